@@ -69,36 +69,24 @@ static inline const char *os_name(const struct lm_object *object)
     return name != NULL && name[0] != '\0' ? name : NULL;
 }
 
-/* The first fields of all attributes; those of objects with data have all of these. */
-struct os_attr {
+/* The fields of attributes: those of objects without data have the first four, those of objects
+ * with data the next two as well, and those of threads all. */
+struct __attribute__((may_alias)) os_attr {
     const char *name;
     uint32_t attr_bits;
     void *cb_mem;
     uint32_t cb_size;
     void *data_mem;
     uint32_t data_size;
+    int32_t priority;
 };
 
-/* The first bytes of the attributes; without attributes, all of them are 0. */
-static inline struct os_attr os_attr_of(const void *attr, size_t bytes)
-{
-    struct os_attr copy = {0};
+/* The attributes, or those of a call without any. */
+extern const struct os_attr os_no_attr;
 
-    if (attr != NULL) {
-        memcpy(&copy, attr, bytes);
-    }
-    return copy;
-}
-
-/* The attributes of an object without data, and of one with data. */
-static inline struct os_attr os_attr(const void *attr)
+static inline const struct os_attr *os_attr(const void *attr)
 {
-    return os_attr_of(attr, offsetof(struct os_attr, data_mem));
-}
-
-static inline struct os_attr os_attr_with_data(const void *attr)
-{
-    return os_attr_of(attr, offsetof(struct os_attr, data_size) + sizeof(uint32_t));
+    return attr != NULL ? attr : &os_no_attr;
 }
 
 /* May an object of this size be created with these attributes? */

@@ -2,6 +2,8 @@
 /* The checks of all creations, and the memory of objects that have a control block only. */
 #include "os.h"
 
+const struct os_attr os_no_attr = {0};
+
 bool os_may_create(const struct os_attr *attr, size_t block_bytes)
 {
     bool has_class = (attr->attr_bits & osSafetyClass_Valid) != 0;

@@ -9,13 +9,13 @@ static bool is_event_flags(const osRtxEventFlags_t *flags)
 
 osEventFlagsId_t osEventFlagsNew(const osEventFlagsAttr_t *attr)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
-    osRtxEventFlags_t *flags = os_block(&given, sizeof *flags, &owns);
+    osRtxEventFlags_t *flags = os_block(given, sizeof *flags, &owns);
 
     OS_REQUIRE(flags != NULL, NULL);
     flags->owns = owns;
-    (void)lm_notice_create(&flags->native, given.name);
+    (void)lm_notice_create(&flags->native, given->name);
     return flags;
 }
 

@@ -25,16 +25,15 @@ static bool is_memory(const struct os_attr *attr, uint32_t bytes)
 osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
                                  const osMemoryPoolAttr_t *attr)
 {
-    struct os_attr given = os_attr_with_data(attr);
+    const struct os_attr *given = os_attr(attr);
     uint64_t bytes = (uint64_t)block_count * LM_OS_BLOCK_BYTES(block_size);
 
     OS_REQUIRE(block_count != 0 && block_size != 0 && block_size < 0x80000000U &&
                    bytes < 0x80000000U,
                NULL);
-    OS_REQUIRE(os_may_create(&given, sizeof(osRtxMemoryPool_t)) &&
-                   is_memory(&given, (uint32_t)bytes),
+    OS_REQUIRE(os_may_create(given, sizeof(osRtxMemoryPool_t)) && is_memory(given, (uint32_t)bytes),
                NULL);
-    struct lm_layer_parts parts = {given.cb_mem, given.data_mem, sizeof(osRtxMemoryPool_t),
+    struct lm_layer_parts parts = {given->cb_mem, given->data_mem, sizeof(osRtxMemoryPool_t),
                                    (size_t)bytes, 0};
 
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
@@ -43,10 +42,10 @@ osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
     pool->data = parts.data;
     pool->owns = parts.owns;
     pool->block_size = (block_size + 3U) & ~3U;
-    if (given.data_mem == NULL) {
+    if (given->data_mem == NULL) {
         memset(parts.data, 0, (size_t)bytes);
     }
-    (void)lm_block_pool_create(&pool->native, given.name, (void *)aligned(parts.data),
+    (void)lm_block_pool_create(&pool->native, given->name, (void *)aligned(parts.data),
                                (size_t)bytes, LM_OS_BLOCK_BYTES(block_size), LM_BY_PRIORITY);
     return pool;
 }

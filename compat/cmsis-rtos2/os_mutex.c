@@ -13,15 +13,15 @@ static bool is_mutex(const osRtxMutex_t *mutex)
 
 osMutexId_t osMutexNew(const osMutexAttr_t *attr)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
-    osRtxMutex_t *mutex = os_block(&given, sizeof *mutex, &owns);
-    bool inherits = (given.attr_bits & osMutexPrioInherit) != 0;
+    osRtxMutex_t *mutex = os_block(given, sizeof *mutex, &owns);
+    bool inherits = (given->attr_bits & osMutexPrioInherit) != 0;
 
     OS_REQUIRE(mutex != NULL, NULL);
     mutex->owns = owns;
-    mutex->attr_bits = (uint8_t)given.attr_bits;
-    (void)lm_mutex_create(&mutex->native, given.name, inherits ? LM_INHERIT : LM_PLAIN, 0,
+    mutex->attr_bits = (uint8_t)given->attr_bits;
+    (void)lm_mutex_create(&mutex->native, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
                           LM_BY_PRIORITY);
     return mutex;
 }

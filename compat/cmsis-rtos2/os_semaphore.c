@@ -14,17 +14,17 @@ static bool is_semaphore(const osRtxSemaphore_t *semaphore)
 osSemaphoreId_t osSemaphoreNew(uint32_t max_count, uint32_t initial_count,
                                const osSemaphoreAttr_t *attr)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
 
     OS_REQUIRE_NO_ISR(NULL);
     OS_REQUIRE(max_count != 0 && max_count <= MOST_TOKENS && initial_count <= max_count, NULL);
-    osRtxSemaphore_t *semaphore = os_block(&given, sizeof *semaphore, &owns);
+    osRtxSemaphore_t *semaphore = os_block(given, sizeof *semaphore, &owns);
 
     OS_REQUIRE(semaphore != NULL, NULL);
     semaphore->owns = owns;
     semaphore->max_count = max_count;
-    (void)lm_semaphore_create(&semaphore->native, given.name, initial_count, LM_BY_PRIORITY);
+    (void)lm_semaphore_create(&semaphore->native, given->name, initial_count, LM_BY_PRIORITY);
     return semaphore;
 }
 

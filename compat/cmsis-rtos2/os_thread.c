@@ -19,59 +19,52 @@ static bool is_stack(const void *stack, uint32_t bytes)
     return bytes == 0 || (bytes % 8 == 0 && bytes >= 72 && bytes <= 0x7FFFFFFFU);
 }
 
-static osThreadAttr_t attributes(const osThreadAttr_t *attr)
-{
-    osThreadAttr_t copy = {0};
-
-    if (attr != NULL) {
-        copy = *attr;
-    }
-    if (copy.priority == osPriorityNone) {
-        copy.priority = osPriorityNormal;
-    }
-    return copy;
-}
-
-static bool may_create(osThreadFunc_t func, const osThreadAttr_t *attr)
+static bool may_create(osThreadFunc_t func, const struct os_attr *attr, osPriority_t priority)
 {
     const uint32_t both = osThreadUnprivileged | osThreadPrivileged;
-    struct os_attr first = os_attr(attr);
 
     return func != NULL && (attr->attr_bits & both) != both &&
-           os_may_create(&first, sizeof(osRtxThread_t)) &&
-           is_stack(attr->stack_mem, attr->stack_size) && is_priority(attr->priority);
+           os_may_create(attr, sizeof(osRtxThread_t)) &&
+           is_stack(attr->data_mem, attr->data_size) && is_priority(priority);
 }
+
+_Static_assert(offsetof(osThreadAttr_t, stack_size) == offsetof(struct os_attr, data_size) &&
+                   offsetof(osThreadAttr_t, priority) == offsetof(struct os_attr, priority),
+               "struct os_attr");
 
 osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr)
 {
-    osThreadAttr_t given = attributes(attr);
+    const struct os_attr *given = os_attr(attr);
+    osPriority_t wanted = (osPriority_t)given->priority;
+    osPriority_t priority = wanted != osPriorityNone ? wanted : osPriorityNormal;
 
-    OS_REQUIRE(may_create(func, &given), NULL);
+    OS_REQUIRE(may_create(func, given, priority), NULL);
     struct lm_layer_parts parts = {
-        .block = given.cb_mem,
-        .data = given.stack_mem,
+        .block = given->cb_mem,
+        .data = given->data_mem,
         .block_bytes = sizeof(osRtxThread_t),
-        .data_bytes = given.stack_size != 0 ? given.stack_size : OS_STACK_BYTES,
+        .data_bytes = given->data_size != 0 ? given->data_size : OS_STACK_BYTES,
     };
-    struct lm_layer_thread_config config = {
-        .name = given.name,
-        .function = func,
-        .argument = argument,
-        .priority = (uint16_t)LM_LEVEL_OF(given.priority),
-        .threshold = (uint16_t)LM_LEVEL_OF(given.priority),
-        .slice_ticks = OS_ROBIN_TICKS,
-        .slice = lm_slice_use_units,
-        .joinable = (given.attr_bits & osThreadJoinable) != 0,
-    };
+    struct lm_thread_config config = {
+        .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
+
     if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
         lm_layer_thread_free_ended();
     }
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
-    if (!lm_layer_thread_create(parts.block, &parts, &config)) {
+    osRtxThread_t *thread = parts.block;
+
+    thread->function = func;
+    thread->stack = parts.data;
+    thread->stack_bytes = (uint32_t)parts.data_bytes;
+    thread->owns = parts.owns;
+    thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
+    thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
+    if (!lm_layer_thread_create(thread, &config)) {
         lm_layer_parts_give(parts.block, parts.data, parts.owns);
         return NULL;
     }
-    return parts.block;
+    return thread;
 }
 
 const char *osThreadGetName(osThreadId_t thread_id)

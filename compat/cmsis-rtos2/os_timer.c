@@ -10,7 +10,7 @@ static bool is_timer(const osRtxTimer_t *timer)
 osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
                        const osTimerAttr_t *attr)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
 
     OS_REQUIRE_NO_ISR(NULL);
@@ -18,14 +18,14 @@ osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
     OS_REQUIRE(lm_layer_state != LM_LAYER_INACTIVE &&
                    lm_layer_timer_thread_begin(LM_LEVEL_OF(osPriorityHigh)),
                NULL);
-    osRtxTimer_t *timer = os_block(&given, sizeof *timer, &owns);
+    osRtxTimer_t *timer = os_block(given, sizeof *timer, &owns);
 
     OS_REQUIRE(timer != NULL, NULL);
     timer->owns = owns;
     timer->function = func;
     timer->argument = argument;
     timer->periodic = type == osTimerPeriodic;
-    (void)lm_timer_create(&timer->native, given.name, lm_layer_timer_expire, timer);
+    (void)lm_timer_create(&timer->native, given->name, lm_layer_timer_expire, timer);
     return timer;
 }
 

@@ -21,9 +21,8 @@ static void require_tick(uint32_t tick)
 
 void lm_layer_count_from_now(void)
 {
-    uint64_t now = lm_now();
-
-    lm_layer_epoch = now - now % lm_layer_tick;
+    lm_layer_epoch = 0;
+    lm_layer_epoch = lm_layer_instant(0);
 }
 
 void lm_layer_begin(uint32_t ticks_per_second)

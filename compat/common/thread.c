@@ -32,46 +32,24 @@ void lm_layer_thread_run(void *argument)
     }
 }
 
-/* The fields that the new thread may need at once. */
-static void fill(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
-                 const struct lm_layer_thread_config *config)
+bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_config *config)
 {
-    thread->function = config->function;
-    thread->joinable = config->joinable;
-    thread->stack = parts->data;
-    thread->stack_bytes = (uint32_t)parts->data_bytes;
-    thread->owns = parts->owns;
-    if (LM_IS_LINKED(lm_notice_create)) {
-        (void)lm_notice_create(&thread->notice, config->name);
-    }
-}
-
-bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
-                            const struct lm_layer_thread_config *config)
-{
-    struct lm_thread_config native = {.name = config->name,
-                                      .entry = lm_layer_thread_run,
-                                      .argument = config->argument,
-                                      .counters = config->counters,
-                                      .priority = config->priority,
-                                      .threshold = config->threshold};
-
     struct lm_layer_stack stack;
 
-    fill(thread, parts, config);
     if (!lm_layer_stack_take(&stack, thread->stack, thread->stack_bytes)) {
         return false;
     }
-    native.stack = stack.start;
-    native.stack_bytes = stack.bytes;
     thread->owns |= stack.is_area ? 0 : LM_LAYER_OWNS_STACK;
-    if (config->slice != NULL) {
-        thread->slice = (struct lm_slice){.use = config->slice, .ticks = config->slice_ticks};
-        native.slice = &thread->slice;
+    config->entry = lm_layer_thread_run;
+    config->stack = stack.start;
+    config->stack_bytes = stack.bytes;
+    config->slice = thread->slice.use != NULL ? &thread->slice : NULL;
+    if (LM_IS_LINKED(lm_notice_create)) {
+        (void)lm_notice_create(&thread->notice, config->name);
     }
     if (LM_IS_LINKED(lm_layer_thread_list)) {
         lm_layer_thread_list(thread);
     }
-    (void)lm_thread_create(&thread->native, &native);
+    (void)lm_thread_create(&thread->native, config);
     return true;
 }

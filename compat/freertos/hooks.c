@@ -8,7 +8,7 @@ static struct lm_timer ticker;
 static void tick(void *argument)
 {
     (void)argument;
-    lm_freertos_options.tick_hook();
+    lm_freertos_hooks.tick();
 }
 
 void lm_freertos_ticks_begin(void)
@@ -22,7 +22,7 @@ static void overflowed(struct lm_thread *thread)
     TaskHandle_t task = lm_freertos_task_of(thread);
 
     if (task != NULL) {
-        lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
+        lm_freertos_hooks.stack_overflow(task, lm_freertos_name(task));
     }
 }
 

@@ -11,7 +11,7 @@ static void call_hook(void)
 {
     uint64_t before = lm_now();
 
-    lm_freertos_options.idle_hook();
+    lm_freertos_idle_options.hook();
     (void)lm_thread_yield();
     if (lm_now() == before) {
         (void)lm_thread_sleep_until(lm_layer_instant(1));
@@ -24,7 +24,7 @@ static void idle(void *parameter)
     for (;;) {
         ended = 0;
         lm_layer_thread_free_ended();
-        if (lm_freertos_options.idle_hook != NULL) {
+        if (lm_freertos_idle_options.hook != NULL) {
             call_hook();
         } else {
             lm_freertos_signal_wait(idle_task);
@@ -42,8 +42,8 @@ void lm_freertos_idle_begin(void)
     run = lm_layer_run;
     ended = 0;
     idle_task =
-        xTaskCreateStatic(idle, lm_freertos_options.idle_name,
-                          lm_freertos_options.idle_stack_bytes / (uint32_t)sizeof(StackType_t),
+        xTaskCreateStatic(idle, lm_freertos_idle_options.name,
+                          lm_freertos_idle_options.stack_bytes / (uint32_t)sizeof(StackType_t),
                           NULL, tskIDLE_PRIORITY, (StackType_t *)(void *)lm_freertos_idle_stack,
                           (StaticTask_t *)(void *)lm_freertos_idle_task);
 }

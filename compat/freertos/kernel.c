@@ -19,7 +19,7 @@ unsigned lm_freertos_level(UBaseType_t priority)
 
 static void begin(void)
 {
-    void (*const *each)(void) = lm_freertos_options.begin;
+    const lm_freertos_step *each = lm_freertos_steps;
 
     if (LM_IS_LINKED(lm_freertos_idle_begin)) {
         lm_freertos_idle_begin();
@@ -111,16 +111,26 @@ TickType_t xTaskGetTickCount(void)
     return lm_layer_ticks() + lm_freertos_options.first_tick;
 }
 
-/* portMAX_DELAY does not end. */
-void vTaskDelay(const TickType_t ticks)
+void lm_freertos_delay(TickType_t ticks)
 {
     lm_freertos_require(suspensions == 0);
-    if (ticks == 0) {
-        vPortYield();
+    (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4 : lm_layer_instant(ticks));
+}
+
+void lm_freertos_delay_or_yield(TickType_t ticks)
+{
+    if (ticks != 0) {
+        lm_freertos_delay(ticks);
     } else {
-        (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4
-                                                           : lm_layer_instant(ticks));
+        lm_freertos_require(suspensions == 0);
+        vPortYield();
     }
+}
+
+/* For programs that take its address. */
+void vTaskDelay(const TickType_t ticks)
+{
+    lm_freertos_delay_or_yield(ticks);
 }
 
 /* *last and the count wrap, so the distance is a signed number. */

@@ -127,16 +127,24 @@ void lm_freertos_signal_delete(TaskHandle_t task);
 void lm_freertos_signal_wait(TaskHandle_t self);
 void lm_freertos_signal_once(TaskHandle_t task);
 
-/* task.c. Create a task in a block of zeros and on a stack. It may run before the call returns.
+/* task.c. Create a task in a block that is 0 but for its stack. It may run before the call returns.
  * Returns: false if the heap has no room for its stack. */
-bool lm_freertos_task_create(struct lm_layer_parts *parts, TaskFunction_t function,
-                             const char *name, void *parameter, UBaseType_t priority);
+bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
+                             void *parameter, UBaseType_t priority);
 
 /* task_extend.c. The opposite of lm_freertos_extend. */
 void lm_freertos_shrink(TaskHandle_t task);
 
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
+
+/* queue.c. Send by this native call, if it is a queue; else give. */
+typedef enum lm_status lm_freertos_native_send(struct lm_queue *, const void *, lm_timeout);
+BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item, TickType_t ticks,
+                               lm_freertos_native_send *native);
+
+/* queue.c. Before a send: set *woken if it is about to wake a more urgent thread. */
+void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken);
 
 /* Set *woken if the thread, which is about to be woken, is more urgent than the interrupted one. */
 static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseType_t *woken)
@@ -188,13 +196,13 @@ static inline size_t lm_freertos_trigger(BaseType_t kind, size_t trigger)
  * which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)
 {
-    return (struct lm_notice *)(void *)((char *)task + lm_freertos_options.notices_at);
+    return (struct lm_notice *)(void *)((char *)task + lm_freertos_places.notices_at);
 }
 
 /* NULL: the program has no statistics of run times. */
 static inline struct lm_counters *lm_freertos_counters(TaskHandle_t task)
 {
-    return lm_freertos_options.counters_at != 0
+    return LM_COUNTED && lm_freertos_options.counters_at != 0
                ? (struct lm_counters *)(void *)((char *)task + lm_freertos_options.counters_at)
                : NULL;
 }

@@ -46,7 +46,7 @@ static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 static BaseType_t wait_for_itself(TickType_t ticks)
 {
     if (ticks != 0) {
-        vTaskDelay(ticks);
+        lm_freertos_delay(ticks);
     }
     return pdFAIL;
 }
@@ -120,7 +120,7 @@ BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
 {
-    return xQueueGenericSend(queue, NULL, 0, queueSEND_TO_BACK);
+    return lm_freertos_send(queue, NULL, 0);
 }
 
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)

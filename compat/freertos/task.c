@@ -45,12 +45,18 @@ static void copy_name(TaskHandle_t task, const char *name)
     }
 }
 
-bool lm_freertos_task_create(struct lm_layer_parts *parts, TaskFunction_t function,
-                             const char *name, void *parameter, UBaseType_t priority)
+bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
+                             void *parameter, UBaseType_t priority)
 {
     static uint32_t created;
-    TaskHandle_t task = parts->block;
-    unsigned level = lm_freertos_level(priority);
+    uint16_t level = (uint16_t)lm_freertos_level(priority);
+    struct lm_thread_config config = {
+        .name = lm_freertos_name(task),
+        .argument = parameter,
+        .priority = level,
+        .threshold = lm_freertos_options.preemption ? level : 0,
+        .counters = lm_freertos_counters(task),
+    };
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
     task->function = function;
@@ -62,27 +68,16 @@ bool lm_freertos_task_create(struct lm_layer_parts *parts, TaskFunction_t functi
     if (lm_freertos_options.extend != NULL) {
         lm_freertos_options.extend(task);
     }
-    return lm_layer_thread_create(
-        &task->thread, parts,
-        &(struct lm_layer_thread_config){
-            .name = lm_freertos_name(task),
-            .function = lm_freertos_task_run,
-            .argument = parameter,
-            .priority = (uint16_t)level,
-            .threshold = (uint16_t)(lm_freertos_options.preemption ? level : 0),
-            .slice_ticks = 1,
-            .slice = lm_freertos_options.slice,
-            .counters = lm_freertos_counters(task),
-        });
+    task->thread.function = lm_freertos_task_run;
+    task->thread.slice.use = lm_freertos_options.slice;
+    task->thread.slice.ticks = 1;
+    return lm_layer_thread_create(&task->thread, &config);
 }
 
 TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const uint32_t depth,
                                void *parameter, UBaseType_t priority, StackType_t *stack,
                                StaticTask_t *block)
 {
-    struct lm_layer_parts parts = {
-        .block = block, .data = stack, .data_bytes = (size_t)depth * sizeof(StackType_t)};
-
     if (stack == NULL || block == NULL) {
         return NULL;
     }
@@ -91,8 +86,10 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
         lm_layer_thread_free_ended();
     }
     memset(block, 0, lm_freertos_options.task_bytes);
-    return lm_freertos_task_create(&parts, function, name, parameter, priority) ? &block->task
-                                                                                : NULL;
+    block->task.thread.stack = stack;
+    block->task.thread.stack_bytes = depth * (uint32_t)sizeof(StackType_t);
+    return lm_freertos_task_create(&block->task, function, name, parameter, priority) ? &block->task
+                                                                                      : NULL;
 }
 
 /* A task that waits leaves its wait, so that it gets nothing while it is suspended. */

@@ -4,7 +4,7 @@
 
 static unsigned count(void)
 {
-    return lm_freertos_options.notices - 1U;
+    return lm_freertos_places.notices - 1U;
 }
 
 void lm_freertos_extend(TaskHandle_t task)

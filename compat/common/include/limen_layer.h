@@ -197,27 +197,16 @@ struct lm_layer_thread {
     bool has_ended;
 };
 
-struct lm_layer_thread_config {
-    const char *name;
-    void (*function)(void *argument);
-    void *argument;
-    uint16_t priority, threshold;      /* of Limen */
-    uint32_t slice_ticks;              /* of the layer */
-    void (*slice)(struct lm_cpu *cpu); /* lm_slice_use_units; NULL: it has no slice */
-    struct lm_counters *counters;      /* or NULL */
-    bool joinable;
-};
-
 /* All threads of the layers that have not ended, the newest first: only programs that look at them
  * have this list. With interrupts off. */
 struct lm_layer_thread *lm_layer_threads(void);
 void lm_layer_thread_list(struct lm_layer_thread *thread);
 void lm_layer_thread_unlist(struct lm_layer_thread *thread);
 
-/* Create a thread in a block and on a stack that lm_layer_parts_take has returned. It may run
- * before the call returns. Returns: false if the heap has no room for its stack. */
-bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
-                            const struct lm_layer_thread_config *config);
+/* Create a thread. It may run before the call returns. thread: 0 but for its function, stack,
+ * stack_bytes and owns, its slice if it has one, and joinable. config: its name, argument,
+ * priority, threshold and counters. Returns: false if the heap has no room for its stack. */
+bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_config *config);
 
 /* The entry function of all of them. Its argument is the thread. */
 void lm_layer_thread_run(void *argument);

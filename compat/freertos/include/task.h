@@ -109,6 +109,19 @@ BaseType_t xTaskGetSchedulerState(void);
 void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
 void vTaskDelay(const TickType_t ticks);
+void lm_freertos_delay(TickType_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
+void lm_freertos_delay_or_yield(TickType_t ticks);
+#if defined(__GNUC__) && !defined(LM_FREERTOS_LIBRARY)
+extern inline __attribute__((__gnu_inline__, __always_inline__)) void
+vTaskDelay(const TickType_t ticks)
+{
+    if (__builtin_constant_p(ticks) && ticks != 0) {
+        lm_freertos_delay(ticks);
+    } else {
+        lm_freertos_delay_or_yield(ticks);
+    }
+}
+#endif
 BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment);
 #define vTaskDelayUntil(last, increment) ((void)xTaskDelayUntil(last, increment))
 TickType_t xTaskGetTickCount(void);
