@@ -21,7 +21,15 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
         }                                                                                          \
     } while (0)
 
-#define OS_REQUIRE_NO_ISR(answer) OS_REQUIRE(!lm_layer_in_interrupt(), answer)
+#define OS_REQUIRE_NO_ISR(answer) OS_REQUIRE(!os_in_interrupt(), answer)
+
+/* lm_layer_in_interrupt, out of line where code has to be small. */
+bool os_in_interrupt_called(void);
+
+static inline bool os_in_interrupt(void)
+{
+    return LM_PORT_IS_SMALL ? os_in_interrupt_called() : lm_layer_in_interrupt();
+}
 
 /* Does the pointer point to an object of this kind? */
 #define OS_IS(id, kind) ((id) != NULL && lm_object_kind(&(id)->native.object) == (kind))

@@ -85,7 +85,7 @@ uint32_t osThreadFlagsGet(void)
 {
     osRtxThread_t *thread = osThreadGetId();
 
-    return thread == NULL || lm_layer_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
+    return thread == NULL || os_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
 static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)

@@ -85,7 +85,7 @@ osThreadState_t osThreadGetState(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
     struct lm_thread_info info;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), osThreadError);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), osThreadError);
     OS_REQUIRE(!thread->has_ended, osThreadTerminated);
     OS_REQUIRE(lm_thread_get_info(&thread->native, &info) == LM_OK, osThreadError);
     switch (info.state) {
@@ -102,7 +102,7 @@ uint32_t osThreadGetStackSize(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), 0);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
     return thread->stack_bytes;
 }
 
@@ -111,7 +111,7 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread), 0);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
 
     return unused < thread->stack_bytes ? unused : thread->stack_bytes;
@@ -132,8 +132,7 @@ osPriority_t osThreadGetPriority(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && os_is_thread(thread) && !thread->has_ended,
-               osPriorityError);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread) && !thread->has_ended, osPriorityError);
     return (osPriority_t)(56 - (int)thread->native.priority);
 }
 
@@ -183,7 +182,7 @@ void osThreadExit(void)
     osRtxThread_t *thread = osThreadGetId();
 
     for (;;) {
-        if (thread != NULL && !lm_layer_in_interrupt() && !is_locked_for(thread)) {
+        if (thread != NULL && !os_in_interrupt() && !is_locked_for(thread)) {
             lm_layer_thread_end(thread);
         }
     }

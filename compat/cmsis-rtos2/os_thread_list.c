@@ -22,10 +22,10 @@ static uint32_t list(osThreadId_t *array, uint32_t items)
 
 uint32_t osThreadGetCount(void)
 {
-    return lm_layer_in_interrupt() ? 0 : list(NULL, UINT32_MAX);
+    return os_in_interrupt() ? 0 : list(NULL, UINT32_MAX);
 }
 
 uint32_t osThreadEnumerate(osThreadId_t *thread_array, uint32_t array_items)
 {
-    return thread_array == NULL || lm_layer_in_interrupt() ? 0 : list(thread_array, array_items);
+    return thread_array == NULL || os_in_interrupt() ? 0 : list(thread_array, array_items);
 }

@@ -61,7 +61,7 @@ uint32_t osTimerIsRunning(osTimerId_t timer_id)
 {
     osRtxTimer_t *timer = timer_id;
 
-    return !lm_layer_in_interrupt() && is_timer(timer) && timer->active;
+    return !os_in_interrupt() && is_timer(timer) && timer->active;
 }
 
 osStatus_t osTimerDelete(osTimerId_t timer_id)

@@ -15,13 +15,9 @@ bool lm_layer_parts_take(struct lm_layer_parts *parts)
         parts->owns |= LM_LAYER_OWNS_DATA;
         if (parts->data == NULL) {
             lm_layer_parts_give(parts->block, NULL, parts->owns);
-            return false;
         }
     }
-    if (parts->block != NULL) {
-        memset(parts->block, 0, parts->block_bytes);
-    }
-    return parts->block != NULL;
+    return lm_layer_parts_given(parts);
 }
 
 void lm_layer_parts_give(void *block, void *data, uint8_t owns)

@@ -37,6 +37,9 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
     return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
 }
 
+/* task.c. The task of this thread, or NULL. */
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
+
 /* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
  * none. */
 TaskHandle_t lm_freertos_self(void);
@@ -156,21 +159,18 @@ static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseTy
     }
 }
 
+_Static_assert(offsetof(struct lm_queue, waiters) == offsetof(struct lm_semaphore, waiters),
+               "lm_freertos_waiters");
+
 /* Threads that wait for an object of any kind. */
 static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue)
 {
-    if (queue->kind == KIND_QUEUE) {
-        return &queue->native.queue.waiters;
-    }
-    return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.waiters
-                                         : &queue->native.mutex.waiters;
+    return queue->kind < KIND_MUTEX ? &queue->native.semaphore.waiters
+                                    : &queue->native.mutex.waiters;
 }
 
 /* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
-
-/* wait.c. The task of this thread, or NULL. */
-TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
 
 /* idle.c. The idle task frees the memory of the calling task, which is about to end. */
 void lm_freertos_idle_expects(void);

@@ -116,14 +116,20 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
     return native(&queue->native.queue, item, timeout);
 }
 
+/* May threads that wait for the queue wait to receive? For a semaphore they do. */
+static bool has_receivers(QueueHandle_t queue)
+{
+    return queue->kind == KIND_SEMAPHORE ||
+           (queue->kind == KIND_QUEUE && queue->native.queue.used != queue->native.queue.capacity);
+}
+
 /* Send without a wait. Tasks that wait for it may have to compete for it. */
 static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
                                    lm_freertos_native_send *native)
 {
     uint32_t key = lm_interrupts_disable();
-    UBaseType_t waiting = uxQueueMessagesWaiting(queue);
 
-    if (queue->kind < KIND_MUTEX && waiting < uxQueueGetQueueLength(queue)) {
+    if (has_receivers(queue)) {
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }

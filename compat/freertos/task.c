@@ -23,11 +23,18 @@ bool lm_freertos_is_task(const struct lm_layer_thread *thread)
     return thread != NULL && thread->function == lm_freertos_task_run;
 }
 
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
+{
+    struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;
+
+    return thread->entry == lm_layer_thread_run && lm_freertos_is_task(own)
+               ? (TaskHandle_t)(void *)thread
+               : NULL;
+}
+
 TaskHandle_t lm_freertos_self(void)
 {
-    struct lm_layer_thread *thread = lm_layer_thread_self();
-
-    return lm_freertos_is_task(thread) ? (TaskHandle_t)(void *)thread : NULL;
+    return lm_layer_has_started() ? lm_freertos_task_of(lm_cpu()->running) : NULL;
 }
 
 TaskHandle_t xTaskGetCurrentTaskHandle(void)

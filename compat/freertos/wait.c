@@ -2,15 +2,6 @@
 /* Waits that end so that their call looks again. */
 #include "limen.h"
 
-TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
-{
-    struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;
-
-    return thread->entry == lm_layer_thread_run && lm_freertos_is_task(own)
-               ? (TaskHandle_t)(void *)thread
-               : NULL;
-}
-
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key)
 {

@@ -138,6 +138,16 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
     {                                                                                              \
         (void)memory;                                                                              \
     }                                                                                              \
+    bool lm_layer_parts_take(struct lm_layer_parts *parts)                                         \
+    {                                                                                              \
+        return lm_layer_parts_given(parts);                                                        \
+    }                                                                                              \
+    void lm_layer_parts_give(void *block, void *data, uint8_t owns)                                \
+    {                                                                                              \
+        (void)block;                                                                               \
+        (void)data;                                                                                \
+        (void)owns;                                                                                \
+    }                                                                                              \
     const struct lm_layer_heap_area lm_layer_heap_area = {NULL, 0}
 
 /* Returns: NULL if the heap has too little memory. */
@@ -165,6 +175,9 @@ enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 12
 /* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
  * little memory; then no part has been taken. */
 bool lm_layer_parts_take(struct lm_layer_parts *parts);
+
+/* Have all parts been given? Then set the control block to 0. */
+bool lm_layer_parts_given(struct lm_layer_parts *parts);
 
 /* Give back the parts that come from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
