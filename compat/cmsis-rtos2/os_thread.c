@@ -54,10 +54,10 @@ osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr
     OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 
+    config.stack = parts.data;
+    config.stack_bytes = (uint32_t)parts.data_bytes;
     thread->function = func;
-    thread->stack = parts.data;
-    thread->stack_bytes = (uint32_t)parts.data_bytes;
-    thread->owns = parts.owns;
+    thread->owns = parts.owns & 7U;
     thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
     thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
     if (!lm_layer_thread_create(thread, &config)) {
@@ -103,7 +103,7 @@ uint32_t osThreadGetStackSize(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
-    return thread->stack_bytes;
+    return lm_layer_stack_area(thread).bytes;
 }
 
 /* On the host the thread runs on a stack of another size. */
@@ -113,8 +113,9 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread_id)
 
     OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
+    uint32_t bytes = lm_layer_stack_area(thread).bytes;
 
-    return unused < thread->stack_bytes ? unused : thread->stack_bytes;
+    return unused < bytes ? unused : bytes;
 }
 
 osStatus_t osThreadSetPriority(osThreadId_t thread_id, osPriority_t priority)

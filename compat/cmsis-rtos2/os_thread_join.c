@@ -12,12 +12,33 @@ osStatus_t osThreadDetach(osThreadId_t thread_id)
     uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
     bool has_ended = thread->has_ended;
 
-    thread->joinable = false;
+    thread->joinable = 0;
     lm_interrupts_enable(key);
     if (has_ended) {
         lm_layer_thread_free(thread);
     }
     return osOK;
+}
+
+/* Returns: may the caller join the thread? Then no other one may. */
+static bool begin_join(osRtxThread_t *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+    bool may = thread->joinable && thread != osThreadGetId() && !thread->is_joined;
+
+    if (may) {
+        thread->is_joined = 1;
+    }
+    lm_interrupts_enable(key);
+    return may;
+}
+
+static void end_join(osRtxThread_t *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    thread->is_joined = 0;
+    lm_interrupts_enable(key);
 }
 
 /* The thread is joinable until the end of the join, so that its memory stays. */
@@ -28,11 +49,9 @@ osStatus_t osThreadJoin(osThreadId_t thread_id)
 
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(os_is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable && thread != osThreadGetId() && !thread->is_joined,
-               osErrorResource);
-    thread->is_joined = true;
+    OS_REQUIRE(begin_join(thread), osErrorResource);
     if (lm_thread_join(&thread->native, timeout) != LM_OK) {
-        thread->is_joined = false;
+        end_join(thread);
         return osErrorResource;
     }
     lm_layer_thread_free(thread);

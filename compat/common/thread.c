@@ -9,6 +9,7 @@
 #pragma weak lm_layer_thread_unlist
 #pragma weak lm_notice_create
 #pragma weak lm_layer_thread_free_later
+#pragma weak lm_layer_task_returned
 
 void lm_layer_thread_leave(struct lm_layer_thread *thread)
 {
@@ -26,6 +27,9 @@ void lm_layer_thread_run(void *argument)
     struct lm_layer_thread *thread = (struct lm_layer_thread *)(void *)lm_thread_self();
 
     thread->function(argument);
+    if (thread->look != 0) {
+        lm_layer_task_returned();
+    }
     lm_layer_thread_leave(thread);
     if (!thread->joinable && thread->owns != 0) {
         lm_layer_thread_free_later(thread);
@@ -36,10 +40,16 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_con
 {
     struct lm_layer_stack stack;
 
-    if (!lm_layer_stack_take(&stack, thread->stack, thread->stack_bytes)) {
+    if (!lm_layer_stack_take(&stack, config->stack, config->stack_bytes)) {
         return false;
     }
-    thread->owns |= stack.is_area ? 0 : LM_LAYER_OWNS_STACK;
+    if (stack.is_area) {
+        uint32_t before = (uint32_t)((char *)stack.start - (char *)config->stack);
+
+        thread->edges = (uint8_t)(before + 16 * (config->stack_bytes - before - stack.bytes));
+    } else {
+        thread->owns = (thread->owns | LM_LAYER_OWNS_STACK) & 7U;
+    }
     config->entry = lm_layer_thread_run;
     config->stack = stack.start;
     config->stack_bytes = stack.bytes;

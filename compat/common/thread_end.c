@@ -30,12 +30,14 @@ void lm_layer_thread_end(struct lm_layer_thread *thread)
 
 void lm_layer_thread_free(struct lm_layer_thread *thread)
 {
+    struct lm_layer_area stack = lm_layer_stack_area(thread);
+
     (void)lm_thread_delete(&thread->native);
     if (LM_IS_LINKED(lm_notice_delete)) {
         (void)lm_notice_delete(&thread->notice);
     }
     lm_layer_stack_give(&thread->native);
     if (LM_IS_LINKED(lm_layer_parts_give)) {
-        lm_layer_parts_give(thread, thread->stack, thread->owns);
+        lm_layer_parts_give(thread, stack.start, thread->owns);
     }
 }

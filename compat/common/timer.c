@@ -50,7 +50,8 @@ static void serve(void *argument)
 
 bool lm_layer_timer_thread_begin(uint16_t priority)
 {
-    struct lm_thread_config config = {.name = "timers", LM_PREEMPTIVE(priority)};
+    struct lm_thread_config config = {
+        .name = "timers", LM_PREEMPTIVE(priority), .stack = stack, .stack_bytes = sizeof stack};
 
     if (run_of_thread == lm_layer_run) {
         return true;
@@ -61,8 +62,6 @@ bool lm_layer_timer_thread_begin(uint16_t priority)
     (void)lm_semaphore_create(&calls, "timers", 0, LM_FIFO);
     memset(&thread, 0, sizeof thread);
     thread.function = serve;
-    thread.stack = stack;
-    thread.stack_bytes = sizeof stack;
     return lm_layer_thread_create(&thread, &config);
 }
 

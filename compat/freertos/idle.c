@@ -4,6 +4,7 @@
 #include "limen.h"
 
 static TaskHandle_t idle_task;
+static struct lm_semaphore work;
 static UBaseType_t ended; /* tasks that deleted themselves since the idle task ran */
 
 /* In virtual time no time passes while a thread runs, so this lets the clock advance. */
@@ -27,7 +28,7 @@ static void idle(void *parameter)
         if (lm_freertos_idle_options.hook != NULL) {
             call_hook();
         } else {
-            lm_freertos_signal_wait(idle_task);
+            (void)lm_semaphore_wait_forever(&work);
         }
     }
 }
@@ -41,6 +42,8 @@ void lm_freertos_idle_begin(void)
     }
     run = lm_layer_run;
     ended = 0;
+    memset(&work, 0, sizeof work);
+    (void)lm_semaphore_create(&work, "idle", 0, LM_FIFO);
     idle_task =
         xTaskCreateStatic(idle, lm_freertos_idle_options.name,
                           lm_freertos_idle_options.stack_bytes / (uint32_t)sizeof(StackType_t),
@@ -52,7 +55,7 @@ void lm_freertos_idle_expects(void)
 {
     ended++; /* no other task runs now */
     if (idle_task != NULL) {
-        lm_freertos_signal_once(idle_task);
+        (void)lm_semaphore_post_below(&work, 1);
     }
 }
 

@@ -37,6 +37,8 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
     return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
 }
 
+enum { NO_TASK, LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
+
 /* task.c. The task of this thread, or NULL. */
 TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
 
@@ -45,16 +47,13 @@ TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
 TaskHandle_t lm_freertos_self(void);
 bool lm_freertos_is_task(const struct lm_layer_thread *thread);
 
-/* task.c. The function of the thread of each task. */
-void lm_freertos_task_run(void *argument);
-
 /* The calling task, if it has taken the lock with this key and may wait; else NULL. */
 static inline TaskHandle_t lm_freertos_waiting_self(lm_lock_key key)
 {
     struct lm_layer_thread *self = (struct lm_layer_thread *)(void *)lm_cpu()->running;
 
     return lm_layer_may_wait_now(key) && self->native.entry == lm_layer_thread_run &&
-                   self->function == lm_freertos_task_run
+                   self->look != NO_TASK
                ? (TaskHandle_t)(void *)self
                : NULL;
 }
@@ -93,47 +92,33 @@ static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key);
 
-/* A wait whose call can look again is between these two. A call that does not wait may be made in
- * an interrupt, and leaves the interrupted task alone. end: has the wait been ended for that? */
-enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
-
+/* thread.look of each task. A wait whose call can look again is between look_begin and look_end. A
+ * call that does not wait may be made in an interrupt, and leaves the interrupted task alone.
+ * look_end: has the wait been ended for that? */
 static inline TaskHandle_t lm_freertos_look_begin(lm_timeout timeout)
 {
     TaskHandle_t self = timeout != LM_NO_WAIT ? lm_freertos_self() : NULL;
 
     if (self != NULL) {
-        self->look = MAY_LOOK_AGAIN;
+        self->thread.look = MAY_LOOK_AGAIN;
     }
     return self;
 }
 
 static inline bool lm_freertos_look_end(TaskHandle_t self)
 {
-    bool again = self != NULL && self->look == LOOKS_AGAIN;
+    bool again = self != NULL && self->thread.look == LOOKS_AGAIN;
 
     if (self != NULL) {
-        self->look = LOOKS_ONCE;
+        self->thread.look = LOOKS_ONCE;
     }
     return again;
 }
 
-/* signal.c. Wait without an object of the kernel. begin: the next signal is for this wait.
- * Context: begin and signal with interrupts disabled. Returns: has it been signalled? */
-void lm_freertos_wait_begin(TaskHandle_t self);
-bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);
-void lm_freertos_signal(TaskHandle_t task);
-
-/* signal.c. The semaphore of the task; wait for it without a begin, and give it at most one
- * unit. */
-void lm_freertos_signal_create(TaskHandle_t task);
-void lm_freertos_signal_delete(TaskHandle_t task);
-void lm_freertos_signal_wait(TaskHandle_t self);
-void lm_freertos_signal_once(TaskHandle_t task);
-
-/* task.c. Create a task in a block that is 0 but for its stack. It may run before the call returns.
- * Returns: false if the heap has no room for its stack. */
+/* task.c. Create a task in a block of zeros, with owns if the heap has given it. It may run before
+ * the call returns. Returns: as lm_layer_thread_create. */
 bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
-                             void *parameter, UBaseType_t priority);
+                             void *parameter, UBaseType_t priority, struct lm_layer_area stack);
 
 /* task_extend.c. The opposite of lm_freertos_extend. */
 void lm_freertos_shrink(TaskHandle_t task);

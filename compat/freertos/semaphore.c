@@ -89,7 +89,7 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
         lm_port_unlock(key);
         return take_any(queue, ticks);
     }
-    self->look = MAY_LOOK_AGAIN;
+    self->thread.look = MAY_LOOK_AGAIN;
 
     enum lm_status status = lm_layer_wait(&queue->native.semaphore);
 

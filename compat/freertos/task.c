@@ -4,14 +4,12 @@
 #include "limen.h"
 
 /* See core/link.h. */
-#pragma weak lm_freertos_signal_create
 #pragma weak lm_layer_thread_free_ended
 #pragma weak vTaskDelete
 #pragma weak xTaskGetIdleTaskHandle
 
-void lm_freertos_task_run(void *argument)
+void lm_layer_task_returned(void)
 {
-    lm_freertos_self()->function(argument);
     lm_freertos_require(false); /* a task has to delete itself */
     if (LM_IS_LINKED(vTaskDelete)) {
         vTaskDelete(NULL);
@@ -20,7 +18,7 @@ void lm_freertos_task_run(void *argument)
 
 bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->function == lm_freertos_task_run;
+    return thread != NULL && thread->look != NO_TASK;
 }
 
 TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
@@ -53,7 +51,7 @@ static void copy_name(TaskHandle_t task, const char *name)
 }
 
 bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
-                             void *parameter, UBaseType_t priority)
+                             void *parameter, UBaseType_t priority, struct lm_layer_area stack)
 {
     static uint32_t created;
     uint16_t level = (uint16_t)lm_freertos_level(priority);
@@ -63,19 +61,18 @@ bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const c
         .priority = level,
         .threshold = lm_freertos_options.preemption ? level : 0,
         .counters = lm_freertos_counters(task),
+        .stack = stack.start,
+        .stack_bytes = stack.bytes,
     };
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
-    task->function = function;
     task->number = ++created;
     copy_name(task, name);
-    if (LM_IS_LINKED(lm_freertos_signal_create)) {
-        lm_freertos_signal_create(task);
-    }
     if (lm_freertos_options.extend != NULL) {
         lm_freertos_options.extend(task);
     }
-    task->thread.function = lm_freertos_task_run;
+    task->thread.function = function;
+    task->thread.look = LOOKS_ONCE;
     task->thread.slice.use = lm_freertos_options.slice;
     task->thread.slice.ticks = 1;
     return lm_layer_thread_create(&task->thread, &config);
@@ -85,6 +82,8 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
                                void *parameter, UBaseType_t priority, StackType_t *stack,
                                StaticTask_t *block)
 {
+    struct lm_layer_area area = {stack, depth * (uint32_t)sizeof(StackType_t)};
+
     if (stack == NULL || block == NULL) {
         return NULL;
     }
@@ -93,10 +92,9 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
         lm_layer_thread_free_ended();
     }
     memset(block, 0, lm_freertos_options.task_bytes);
-    block->task.thread.stack = stack;
-    block->task.thread.stack_bytes = depth * (uint32_t)sizeof(StackType_t);
-    return lm_freertos_task_create(&block->task, function, name, parameter, priority) ? &block->task
-                                                                                      : NULL;
+    return lm_freertos_task_create(&block->task, function, name, parameter, priority, area)
+               ? &block->task
+               : NULL;
 }
 
 /* A task that waits leaves its wait, so that it gets nothing while it is suspended. */
@@ -110,9 +108,9 @@ void vTaskSuspend(TaskHandle_t task)
         return;
     }
     key = lm_interrupts_disable();
-    if (lm_freertos_is_task(&target->thread) && target->look == MAY_LOOK_AGAIN &&
+    if (lm_freertos_is_task(&target->thread) && target->thread.look == MAY_LOOK_AGAIN &&
         eTaskGetState(target) == eBlocked) {
-        target->look = LOOKS_AGAIN;
+        target->thread.look = LOOKS_AGAIN;
     }
     (void)lm_thread_suspend_now(&target->thread.native);
     lm_interrupts_enable(key);
@@ -201,7 +199,7 @@ BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticT
 {
     TaskHandle_t target = lm_freertos_task(task);
 
-    *stack = target->thread.stack;
+    *stack = lm_layer_stack_area(&target->thread).start;
     *block = (StaticTask_t *)(void *)target;
     return (target->thread.owns & LM_LAYER_OWNS_BLOCK) == 0;
 }

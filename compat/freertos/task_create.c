@@ -14,19 +14,19 @@ BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
     struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
                                    .data_bytes = (size_t)depth * sizeof(StackType_t)};
     TaskHandle_t task;
+    struct lm_layer_area stack;
 
     lm_freertos_begin();
     if (!lm_layer_parts_take(&parts)) {
         return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
     }
     task = parts.block;
-    task->thread.stack = parts.data;
-    task->thread.stack_bytes = (uint32_t)parts.data_bytes;
-    task->thread.owns = parts.owns;
+    task->thread.owns = parts.owns & 7U;
+    stack = (struct lm_layer_area){parts.data, (uint32_t)parts.data_bytes};
     if (handle != NULL) {
         *handle = task;
     }
-    if (!lm_freertos_task_create(task, function, name, parameter, priority)) {
+    if (!lm_freertos_task_create(task, function, name, parameter, priority, stack)) {
         lm_layer_parts_give(parts.block, parts.data, parts.owns);
         return errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
     }

@@ -5,7 +5,6 @@
 
 /* See core/link.h. */
 #pragma weak lm_freertos_leave_group
-#pragma weak lm_freertos_signal_delete
 #pragma weak lm_freertos_shrink
 #pragma weak lm_freertos_idle_expects
 
@@ -19,16 +18,13 @@ static void leave(TaskHandle_t task)
     if (task->meets != NULL) {
         lm_freertos_leave_group(task);
     }
-    if (LM_IS_LINKED(lm_freertos_signal_delete)) {
-        lm_freertos_signal_delete(task);
-    }
     if (LM_IS_LINKED(lm_freertos_shrink)) {
         lm_freertos_shrink(task);
     }
 }
 
-/* No other task runs until the task has ended: neither the idle task, which frees the memory of the
- * caller, nor a task whose wait for its signal ends here. */
+/* No other task runs until the task has ended, also not the idle task, which frees the memory of the
+ * caller. */
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);

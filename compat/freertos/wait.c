@@ -11,10 +11,10 @@ void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level,
            (all || (waiters->count == 1 && !lm_freertos_runs_at_once(first, level, key)))) {
         TaskHandle_t task = lm_freertos_task_of(first);
 
-        if (task == NULL || task->look != MAY_LOOK_AGAIN) {
+        if (task == NULL || task->thread.look != MAY_LOOK_AGAIN) {
             return; /* it waits in a native call */
         }
-        task->look = LOOKS_AGAIN;
+        task->thread.look = LOOKS_AGAIN;
         (void)lm_thread_abort_wait(first);
         first = waiters->first;
     }

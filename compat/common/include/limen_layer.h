@@ -170,7 +170,7 @@ struct lm_layer_parts {
     uint8_t owns;      /* which of them come from the heap: LM_LAYER_OWNS_... */
 };
 
-enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 128 };
+enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 4 };
 
 /* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
  * little memory; then no part has been taken. */
@@ -202,12 +202,12 @@ struct lm_layer_thread {
     struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
     void (*function)(void *argument);
     struct lm_slice slice;
-    void *stack; /* as the program or the heap gave it */
-    uint32_t stack_bytes;
-    uint8_t owns;
-    bool joinable;
-    bool is_joined; /* a thread waits for its end, and frees it */
+    uint8_t edges;    /* bytes before and behind its stack: see lm_layer_stack_area */
+    uint8_t owns : 3; /* LM_LAYER_OWNS_... */
+    uint8_t joinable : 1;
+    uint8_t is_joined : 1; /* a thread waits for its end, and frees it */
     bool has_ended;
+    uint8_t look; /* of FreeRTOS; 0: the thread is not one of its tasks */
 };
 
 /* All threads of the layers that have not ended, the newest first: only programs that look at them
@@ -216,9 +216,10 @@ struct lm_layer_thread *lm_layer_threads(void);
 void lm_layer_thread_list(struct lm_layer_thread *thread);
 void lm_layer_thread_unlist(struct lm_layer_thread *thread);
 
-/* Create a thread. It may run before the call returns. thread: 0 but for its function, stack,
- * stack_bytes and owns, its slice if it has one, and joinable. config: its name, argument,
- * priority, threshold and counters. Returns: false if the heap has no room for its stack. */
+/* Create a thread. It may run before the call returns. thread: 0 but for its function and owns, its
+ * slice if it has one, and joinable. config: its name, argument, priority, threshold and counters,
+ * and the area for its stack. Returns: false if the system has no memory for its stack, or the area
+ * is too small. */
 bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_config *config);
 
 /* The entry function of all of them. Its argument is the thread. */
@@ -237,6 +238,9 @@ static inline struct lm_layer_thread *lm_layer_thread_self(void)
 /* End a thread. The memory of one that is not joinable is freed later. Does not return if it is the
  * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
+
+/* A task of FreeRTOS has returned from its function. Only programs with tasks contain this. */
+void lm_layer_task_returned(void);
 
 /* The first part of the end of a thread, after which no other thread runs until it has ended. */
 void lm_layer_thread_leave(struct lm_layer_thread *thread);
@@ -258,6 +262,13 @@ struct lm_layer_stack {
 };
 bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes);
 void lm_layer_stack_give(const struct lm_thread *thread);
+
+/* The area that the program or the heap gave for the stack of a thread. */
+struct lm_layer_area {
+    void *start;
+    uint32_t bytes;
+};
+struct lm_layer_area lm_layer_stack_area(const struct lm_layer_thread *thread);
 
 /* Objects that are due, in their order, each once, with the number of calls that a thread has to
  * make for it. *last: the last one of the list, or NULL. With interrupts off. */

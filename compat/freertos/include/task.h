@@ -169,6 +169,7 @@ static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseTyp
                                 eTaskState state)
 {
     TaskHandle_t target = task != NULL ? task : xTaskGetCurrentTaskHandle();
+    struct lm_layer_area stack = lm_layer_stack_area(&target->thread);
 
     status->xHandle = target;
     status->pcTaskName = pcTaskGetName(target);
@@ -177,11 +178,10 @@ static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseTyp
     status->uxCurrentPriority = uxTaskPriorityGet(target);
     status->uxBasePriority = uxTaskBasePriorityGet(target);
     status->ulRunTimeCounter = ulTaskGetRunTimeCounter(target);
-    status->pxStackBase = (StackType_t *)target->thread.stack;
+    status->pxStackBase = (StackType_t *)stack.start;
 #if configRECORD_STACK_HIGH_ADDRESS
     status->pxTopOfStack = (StackType_t *)target->thread.native.stack_pointer;
-    status->pxEndOfStack =
-        (StackType_t *)target->thread.stack + target->thread.stack_bytes / sizeof(StackType_t) - 1;
+    status->pxEndOfStack = (StackType_t *)stack.start + stack.bytes / sizeof(StackType_t) - 1;
 #endif
     status->usStackHighWaterMark =
         with_stack ? (configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(target) : 0;
