@@ -33,7 +33,6 @@ UNNAMED = (
     "lm_freertos_idle_stack",
     "lm_freertos_task_after",
     "lm_freertos_ticks_begin",
-    "lm_freertos_signal",
     "lm_layer_thread_end",
     "lm_layer_threads",
     "lm_layer_timer_start",
@@ -51,11 +50,21 @@ UNNAMED = (
 )
 
 
-def test_a_static_program_of_freertos_has_only_what_it_names() -> None:
-    built = build(ROOT, target_named("mps2-an385"), ["static-freertos"], lambda _: None)
-    command = ["arm-none-eabi-nm", str(built["static-freertos"])]
+def symbols_of(*files: Path) -> set[str]:
+    """What these programs or libraries define."""
+    command = ["arm-none-eabi-nm", "--defined-only", *map(str, files)]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    symbols = set(re.findall(r" [A-TV-Za-tx-z] (\w+)$", listed, re.MULTILINE))
+    return set(re.findall(r"^[0-9a-f]+ \w (\w+)$", listed, re.MULTILINE))
+
+
+def test_a_static_program_of_freertos_has_only_what_it_names() -> None:
+    names = ["static-freertos", "freertos-tasks"]
+    built = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
+    folder = built["static-freertos"].parent.parent
+    libraries = [folder / "libfreertos.a", folder / "liblimen-layer.a"]
+    known = symbols_of(*libraries, built["freertos-tasks"])
+    assert set(UNNAMED) <= known, "a name that nothing has"
+    symbols = symbols_of(built["static-freertos"])
     assert {"xTaskCreateStatic", "lm_slice_over"} <= symbols
     assert symbols & set(UNNAMED) == set()
 
