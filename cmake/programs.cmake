@@ -87,7 +87,7 @@
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
 #   bench/footprint/static/NAME.c
 #                            bench-static-NAME, limen-unchecked or the library of an interface, with
-#                            a map; static-freertos, freertos
+#                            a map; static-freertos, freertos; static-cmsis_rtos2, cmsis-rtos2
 
 # The target "long" builds what only make test-long runs.
 add_custom_target(long)
@@ -527,6 +527,7 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
     target_compile_definitions(bench-static-freertos_unsliced PRIVATE configUSE_TIME_SLICING=0)
     limen_program(static-freertos freertos bench/footprint/static/freertos.c)
     target_include_directories(static-freertos PRIVATE bench/footprint/static)
+    limen_program(static-cmsis_rtos2 cmsis-rtos2 bench/footprint/static/cmsis_rtos2.c)
 endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")

@@ -101,7 +101,17 @@ static inline const struct os_attr *os_attr(const void *attr)
 bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 
 /* The control block of an object without data, or NULL. owns: LM_LAYER_OWNS_... of its memory. */
-void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
+void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns, os_limen_take *take);
+
+/* lm_layer_parts_give in a program that allocates memory. */
+#pragma weak lm_layer_parts_give
+
+static inline void os_give(void *block, void *data, uint8_t owns)
+{
+    if (owns != 0) {
+        lm_layer_parts_give(block, data, owns);
+    }
+}
 
 /* Has the wait for flags the usual form, which needs no further check? */
 static inline bool os_flags_are_usual(uint32_t flags)

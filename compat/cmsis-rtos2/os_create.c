@@ -12,11 +12,11 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes)
     return lm_layer_state != LM_LAYER_INACTIVE && !os_in_interrupt() && !has_class && fits;
 }
 
-void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns)
+void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns, os_limen_take *take)
 {
     struct lm_layer_parts parts = {.block = attr->cb_mem, .block_bytes = block_bytes};
 
-    if (!os_may_create(attr, block_bytes) || !lm_layer_parts_take(&parts)) {
+    if (!os_may_create(attr, block_bytes) || !take(&parts)) {
         return NULL;
     }
     *owns = parts.owns;

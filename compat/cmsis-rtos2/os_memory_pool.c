@@ -22,8 +22,8 @@ static bool is_memory(const struct os_attr *attr, uint32_t bytes)
                : begin % 4 == 0 && attr->data_size >= bytes + (aligned(attr->data_mem) - begin);
 }
 
-osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
-                                 const osMemoryPoolAttr_t *attr)
+osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
+                                    const osMemoryPoolAttr_t *attr, os_limen_take *take)
 {
     const struct os_attr *given = os_attr(attr);
     uint64_t bytes = (uint64_t)block_count * LM_OS_BLOCK_BYTES(block_size);
@@ -36,7 +36,7 @@ osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
     struct lm_layer_parts parts = {given->cb_mem, given->data_mem, sizeof(osRtxMemoryPool_t),
                                    (size_t)bytes, 0};
 
-    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
+    OS_REQUIRE(take(&parts), NULL);
     osRtxMemoryPool_t *pool = parts.block;
 
     pool->data = parts.data;
@@ -142,6 +142,6 @@ osStatus_t osMemoryPoolDelete(osMemoryPoolId_t mp_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_pool(pool), osErrorParameter);
     (void)lm_block_pool_delete(&pool->native);
-    lm_layer_parts_give(pool, pool->data, pool->owns);
+    os_give(pool, pool->data, pool->owns);
     return osOK;
 }

@@ -32,7 +32,8 @@ _Static_assert(offsetof(osThreadAttr_t, stack_size) == offsetof(struct os_attr, 
                    offsetof(osThreadAttr_t, priority) == offsetof(struct os_attr, priority),
                "struct os_attr");
 
-osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr)
+osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr,
+                           os_limen_take *take)
 {
     const struct os_attr *given = os_attr(attr);
     osPriority_t wanted = (osPriority_t)given->priority;
@@ -51,7 +52,7 @@ osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr
     if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
         lm_layer_thread_free_ended();
     }
-    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
+    OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 
     config.stack = parts.data;
@@ -61,7 +62,7 @@ osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr
     thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
     thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
     if (!lm_layer_thread_create(thread, &config)) {
-        lm_layer_parts_give(parts.block, parts.data, parts.owns);
+        os_give(parts.block, parts.data, parts.owns);
         return NULL;
     }
     return thread;

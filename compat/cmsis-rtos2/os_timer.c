@@ -7,8 +7,8 @@ static bool is_timer(const osRtxTimer_t *timer)
     return OS_IS(timer, LM_KIND_TIMER);
 }
 
-osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
-                       const osTimerAttr_t *attr)
+osTimerId_t os_timer_new(osTimerFunc_t func, osTimerType_t type, void *argument,
+                         const osTimerAttr_t *attr, os_limen_take *take)
 {
     const struct os_attr *given = os_attr(attr);
     uint8_t owns;
@@ -18,7 +18,7 @@ osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
     OS_REQUIRE(lm_layer_state != LM_LAYER_INACTIVE &&
                    lm_layer_timer_thread_begin(LM_LEVEL_OF(osPriorityHigh)),
                NULL);
-    osRtxTimer_t *timer = os_block(given, sizeof *timer, &owns);
+    osRtxTimer_t *timer = os_block(given, sizeof *timer, &owns, take);
 
     OS_REQUIRE(timer != NULL, NULL);
     timer->owns = owns;
@@ -72,6 +72,6 @@ osStatus_t osTimerDelete(osTimerId_t timer_id)
     OS_REQUIRE(is_timer(timer), osErrorParameter);
     lm_layer_timer_stop(timer);
     (void)lm_timer_delete(&timer->native);
-    lm_layer_parts_give(timer, NULL, timer->owns);
+    os_give(timer, NULL, timer->owns);
     return osOK;
 }

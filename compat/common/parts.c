@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of an object: what the program does not give comes from the heap. */
+/* The memory of an object: what the program does not give comes from the heap. Weak: see
+ * LM_LAYER_WITHOUT_HEAP. */
 #include "limen_layer.h"
 #include <string.h>
 
-bool lm_layer_parts_take(struct lm_layer_parts *parts)
+__attribute__((weak)) bool lm_layer_parts_take(struct lm_layer_parts *parts)
 {
     parts->owns = 0;
     if (parts->block == NULL) {
@@ -20,7 +21,7 @@ bool lm_layer_parts_take(struct lm_layer_parts *parts)
     return lm_layer_parts_given(parts);
 }
 
-void lm_layer_parts_give(void *block, void *data, uint8_t owns)
+__attribute__((weak)) void lm_layer_parts_give(void *block, void *data, uint8_t owns)
 {
     if ((owns & LM_LAYER_OWNS_DATA) != 0 && data != NULL) {
         lm_layer_free(data);

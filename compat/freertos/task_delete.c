@@ -23,8 +23,8 @@ static void leave(TaskHandle_t task)
     }
 }
 
-/* No other task runs until the task has ended, also not the idle task, which frees the memory of the
- * caller. */
+/* No other task runs until the task has ended, so that the idle task does not free the memory of
+ * the caller before. */
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);

@@ -5,8 +5,6 @@
 
 enum { MESSAGES = 8 };
 
-LM_LAYER_WITHOUT_HEAP;
-
 static uint64_t stack[64];
 static osRtxThread_t thread;
 static osRtxSemaphore_t semaphore_block;

@@ -16,6 +16,7 @@
 #include <limen/thread.h>
 #include <limen/time.h>
 #include <limen/timer.h>
+#include <limen_parts.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -172,13 +173,6 @@ struct lm_layer_parts {
 
 enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 4 };
 
-/* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
- * little memory; then no part has been taken. */
-bool lm_layer_parts_take(struct lm_layer_parts *parts);
-
-/* Have all parts been given? Then set the control block to 0. */
-bool lm_layer_parts_given(struct lm_layer_parts *parts);
-
 /* Give back the parts that come from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
 
@@ -202,10 +196,10 @@ struct lm_layer_thread {
     struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
     void (*function)(void *argument);
     struct lm_slice slice;
-    uint8_t edges;    /* bytes before and behind its stack: see lm_layer_stack_area */
-    uint8_t owns : 3; /* LM_LAYER_OWNS_... */
-    uint8_t joinable : 1;
-    uint8_t is_joined : 1; /* a thread waits for its end, and frees it */
+    uint8_t edges;     /* bytes before and behind its stack: see lm_layer_stack_area */
+    unsigned owns : 3; /* LM_LAYER_OWNS_... */
+    unsigned joinable : 1;
+    unsigned is_joined : 1; /* a thread waits for its end, and frees it */
     bool has_ended;
     uint8_t look; /* of FreeRTOS; 0: the thread is not one of its tasks */
 };

@@ -24,16 +24,13 @@ SIZES = EXPECTED_ROWS["bytes"]
 # The most bytes of text and of data that the program may have in addition to the native one.
 TEXT_MORE = {"freertos": 5300, "freertos_unsliced": 4600, "cmsis_rtos2": 4900}
 DATA_MORE = 400
+# What neither program names, and what comes with it.
 UNNAMED = (
-    "ucHeap",
-    "lm_layer_heap_area",
-    "lm_layer_allocate",
     "lm_byte_allocate",
-    "lm_freertos_idle_begin",
-    "lm_freertos_idle_stack",
-    "lm_freertos_task_after",
-    "lm_freertos_ticks_begin",
+    "lm_layer_allocate",
+    "lm_layer_heap_area",
     "lm_layer_thread_end",
+    "lm_layer_thread_free_ended",
     "lm_layer_threads",
     "lm_layer_timer_start",
     "lm_notice_create",
@@ -45,9 +42,23 @@ UNNAMED = (
     "lm_thread_terminate",
     "lm_thread_yield",
     "lm_timer_create",
-    "xQueueCreate",
-    "xTaskCreate",
 )
+PROGRAMS = {
+    "freertos": (
+        "freertos-tasks",
+        "xTaskCreateStatic",
+        (
+            "ucHeap",
+            "lm_freertos_idle_begin",
+            "lm_freertos_idle_stack",
+            "lm_freertos_task_after",
+            "lm_freertos_ticks_begin",
+            "xQueueCreate",
+            "xTaskCreate",
+        ),
+    ),
+    "cmsis_rtos2": ("cmsis-rtos2-memory", "os_thread_new", ("osThreadNew", "osThreadGetCount")),
+}
 
 
 def symbols_of(*files: Path) -> set[str]:
@@ -57,16 +68,18 @@ def symbols_of(*files: Path) -> set[str]:
     return set(re.findall(r"^[0-9a-f]+ \w (\w+)$", listed, re.MULTILINE))
 
 
-def test_a_static_program_of_freertos_has_only_what_it_names() -> None:
-    names = ["static-freertos", "freertos-tasks"]
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_static_program_has_only_what_it_names(name: str) -> None:
+    other, function, more = PROGRAMS[name]
+    names = [f"static-{name}", other]
     built = build(ROOT, target_named("mps2-an385"), names, lambda _: None)
-    folder = built["static-freertos"].parent.parent
-    libraries = [folder / "libfreertos.a", folder / "liblimen-layer.a"]
-    known = symbols_of(*libraries, built["freertos-tasks"])
-    assert set(UNNAMED) <= known, "a name that nothing has"
-    symbols = symbols_of(built["static-freertos"])
-    assert {"xTaskCreateStatic", "lm_slice_over"} <= symbols
-    assert symbols & set(UNNAMED) == set()
+    folder = built[other].parent.parent
+    libraries = [folder / f"lib{name.replace('_', '-')}.a", folder / "liblimen-layer.a"]
+    unnamed = {*UNNAMED, *more}
+    assert unnamed <= symbols_of(*libraries, built[other]), "a name that nothing has"
+    symbols = symbols_of(built[f"static-{name}"])
+    assert {function, "lm_slice_over"} <= symbols
+    assert symbols & unnamed == set()
 
 
 @pytest.mark.long("two more libraries of the Cortex-M3; make bench compares the rows")

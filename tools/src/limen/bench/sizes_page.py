@@ -52,9 +52,10 @@ _INTERFACES_HEAD: Final = """## Programs of other interfaces
 
 The same program for each interface (`bench/footprint/static`): a thread, a semaphore, a queue, a
 mutex and a sleep, whose memory the program provides. The bytes are those of the kernel, the layer
-and the program, also its control blocks and its stack. A program of FreeRTOS contains the heap if
-it names a call that allocates memory; one of CMSIS-RTOS2 contains it unless it has
-`LM_LAYER_WITHOUT_HEAP`. The layers have time slices, calls that wait up to a timeout, and at least
+and the program, also its control blocks and its stack. A program contains the heap
+if it names a call of FreeRTOS that allocates memory, or a creation of CMSIS-RTOS2 for which the
+compiler does not see that its attributes have all memory (or it has `LM_LAYER_WITHOUT_HEAP`).
+The layers have time slices, calls that wait up to a timeout, and at least
 56 levels.
 """
 _THREAD_HEAD: Final = """## What a thread consists of
