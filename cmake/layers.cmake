@@ -30,7 +30,8 @@ endfunction()
 # Put the part that all interfaces share into a library.
 function(limen_with_common_layer name)
     target_sources(${name} PRIVATE ${common_layer_sources})
-    target_include_directories(${name} PUBLIC ${common_layer_dir}/include)
+    target_include_directories(${name} PUBLIC ${common_layer_dir}/include
+        PRIVATE ${PROJECT_SOURCE_DIR}/kernel) # core/link.h
 endfunction()
 
 function(limen_layer_kernel name traced counted)

@@ -84,6 +84,9 @@
 #                            -random and -sweep, limen, and isolation-cores, limen-cores: on boards
 #                            with user threads
 #   bench/footprint/         bench-footprint-FEATURES, limen-unchecked, with a map of the linker
+#   bench/footprint/static/NAME.c
+#                            bench-static-NAME, limen-unchecked or the library of an interface, with
+#                            a map; static-freertos, freertos; static-cmsis_rtos2, cmsis-rtos2
 
 # The target "long" builds what only make test-long runs.
 add_custom_target(long)
@@ -494,6 +497,24 @@ if(LIMEN_TARGET STREQUAL "mps2-an385")
         target_link_options(${program} PRIVATE
             LINKER:-Map=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${program}.map)
     endforeach()
+    # One program without a heap for each interface, and one more without time slices.
+    set(static_native limen-unchecked)
+    set(static_freertos freertos-fast)
+    set(static_freertos_unsliced freertos-fast)
+    set(static_cmsis_rtos2 cmsis-rtos2-fast)
+    foreach(name native freertos freertos_unsliced cmsis_rtos2)
+        set(program bench-static-${name})
+        string(REPLACE "_unsliced" "" source ${name})
+        limen_program(${program} ${static_${name}} bench/footprint/static/${source}.c)
+        target_include_directories(${program} PRIVATE bench/footprint/static)
+        target_link_options(${program} PRIVATE
+            LINKER:-Map=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${program}.map)
+        set_property(TARGET ${program} PROPERTY EXCLUDE_FROM_ALL TRUE)
+    endforeach()
+    target_compile_definitions(bench-static-freertos_unsliced PRIVATE configUSE_TIME_SLICING=0)
+    limen_program(static-freertos freertos bench/footprint/static/freertos.c)
+    target_include_directories(static-freertos PRIVATE bench/footprint/static)
+    limen_program(static-cmsis_rtos2 cmsis-rtos2 bench/footprint/static/cmsis_rtos2.c)
 endif()
 
 if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")

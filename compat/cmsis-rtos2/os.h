@@ -21,10 +21,23 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
         }                                                                                          \
     } while (0)
 
-#define OS_REQUIRE_NO_ISR(answer) OS_REQUIRE(!lm_layer_in_interrupt(), answer)
+#define OS_REQUIRE_NO_ISR(answer) OS_REQUIRE(!os_in_interrupt(), answer)
+
+/* lm_layer_in_interrupt, out of line where code has to be small. */
+bool os_in_interrupt_called(void);
+
+static inline bool os_in_interrupt(void)
+{
+    return LM_PORT_IS_SMALL ? os_in_interrupt_called() : lm_layer_in_interrupt();
+}
 
 /* Does the pointer point to an object of this kind? */
 #define OS_IS(id, kind) ((id) != NULL && lm_object_kind(&(id)->native.object) == (kind))
+
+static inline bool os_is_thread(const osRtxThread_t *thread)
+{
+    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
+}
 
 /* osOK, or why the caller may not call a function that waits for this time. */
 osStatus_t os_check_timeout(uint32_t timeout);
@@ -64,43 +77,41 @@ static inline const char *os_name(const struct lm_object *object)
     return name != NULL && name[0] != '\0' ? name : NULL;
 }
 
-/* The first fields of all attributes; those of objects with data have all of these. */
-struct os_attr {
+/* The fields of attributes: those of objects without data have the first four, those of objects
+ * with data the next two as well, and those of threads all. */
+struct __attribute__((may_alias)) os_attr {
     const char *name;
     uint32_t attr_bits;
     void *cb_mem;
     uint32_t cb_size;
     void *data_mem;
     uint32_t data_size;
+    int32_t priority;
 };
 
-/* The first bytes of the attributes; without attributes, all of them are 0. */
-static inline struct os_attr os_attr_of(const void *attr, size_t bytes)
-{
-    struct os_attr copy = {0};
+/* The attributes, or those of a call without any. */
+extern const struct os_attr os_no_attr;
 
-    if (attr != NULL) {
-        memcpy(&copy, attr, bytes);
-    }
-    return copy;
-}
-
-/* The attributes of an object without data, and of one with data. */
-static inline struct os_attr os_attr(const void *attr)
+static inline const struct os_attr *os_attr(const void *attr)
 {
-    return os_attr_of(attr, offsetof(struct os_attr, data_mem));
-}
-
-static inline struct os_attr os_attr_with_data(const void *attr)
-{
-    return os_attr_of(attr, offsetof(struct os_attr, data_size) + sizeof(uint32_t));
+    return attr != NULL ? attr : &os_no_attr;
 }
 
 /* May an object of this size be created with these attributes? */
 bool os_may_create(const struct os_attr *attr, size_t block_bytes);
 
 /* The control block of an object without data, or NULL. owns: LM_LAYER_OWNS_... of its memory. */
-void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns);
+void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns, os_limen_take *take);
+
+/* lm_layer_parts_give in a program that allocates memory. */
+#pragma weak lm_layer_parts_give
+
+static inline void os_give(void *block, void *data, uint8_t owns)
+{
+    if (owns != 0) {
+        lm_layer_parts_give(block, data, owns);
+    }
+}
 
 /* Has the wait for flags the usual form, which needs no further check? */
 static inline bool os_flags_are_usual(uint32_t flags)

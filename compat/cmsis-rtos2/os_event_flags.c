@@ -7,15 +7,15 @@ static bool is_event_flags(const osRtxEventFlags_t *flags)
     return OS_IS(flags, LM_KIND_NOTICE);
 }
 
-osEventFlagsId_t osEventFlagsNew(const osEventFlagsAttr_t *attr)
+osEventFlagsId_t os_event_flags_new(const osEventFlagsAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
-    osRtxEventFlags_t *flags = os_block(&given, sizeof *flags, &owns);
+    osRtxEventFlags_t *flags = os_block(given, sizeof *flags, &owns, take);
 
     OS_REQUIRE(flags != NULL, NULL);
     flags->owns = owns;
-    (void)lm_notice_create(&flags->native, given.name);
+    (void)lm_notice_create(&flags->native, given->name);
     return flags;
 }
 
@@ -101,6 +101,6 @@ osStatus_t osEventFlagsDelete(osEventFlagsId_t ef_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_event_flags(flags), osErrorParameter);
     (void)lm_notice_delete(&flags->native);
-    lm_layer_parts_give(flags, NULL, flags->owns);
+    os_give(flags, NULL, flags->owns);
     return osOK;
 }

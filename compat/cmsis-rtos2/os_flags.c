@@ -47,16 +47,11 @@ uint32_t os_flags_give(struct lm_notice *notice, uint32_t flags, lm_lock_key key
     return lm_notice_serve(notice, key);
 }
 
-static bool has_own_flags(const osRtxThread_t *thread)
-{
-    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
-}
-
 /* The flags are an error, or the pointer is not to a thread that has flags. */
 static __attribute__((noinline)) uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
 {
-    return has_own_flags(thread) && (flags & osFlagsError) == 0 ? osFlagsErrorResource
-                                                                : osFlagsErrorParameter;
+    return os_is_thread(thread) && (flags & osFlagsError) == 0 ? osFlagsErrorResource
+                                                               : osFlagsErrorParameter;
 }
 
 uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
@@ -90,7 +85,7 @@ uint32_t osThreadFlagsGet(void)
 {
     osRtxThread_t *thread = osThreadGetId();
 
-    return thread == NULL || lm_layer_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
+    return thread == NULL || os_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
 static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)

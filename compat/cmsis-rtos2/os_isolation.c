@@ -17,7 +17,7 @@ uint32_t osThreadGetZone(osThreadId_t thread_id)
 /* Returns osError, or the error for a call from an interrupt. */
 static osStatus_t refuse(void)
 {
-    return lm_layer_in_interrupt() ? osErrorISR : osError;
+    return os_in_interrupt() ? osErrorISR : osError;
 }
 
 #define REFUSE(function)                                                                           \

@@ -114,7 +114,7 @@ static void make_up(uint32_t sleep_ticks)
 
 void osKernelResume(uint32_t sleep_ticks)
 {
-    if (!lm_layer_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
+    if (!os_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
         make_up(sleep_ticks);
         set_slice(OS_ROBIN_TICKS);
         lm_layer_set_state(LM_LAYER_RUNNING);

@@ -22,31 +22,30 @@ static bool is_memory(const struct os_attr *attr, uint32_t bytes)
                : begin % 4 == 0 && attr->data_size >= bytes + (aligned(attr->data_mem) - begin);
 }
 
-osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t block_size,
-                                 const osMemoryPoolAttr_t *attr)
+osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
+                                    const osMemoryPoolAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr_with_data(attr);
+    const struct os_attr *given = os_attr(attr);
     uint64_t bytes = (uint64_t)block_count * LM_OS_BLOCK_BYTES(block_size);
 
     OS_REQUIRE(block_count != 0 && block_size != 0 && block_size < 0x80000000U &&
                    bytes < 0x80000000U,
                NULL);
-    OS_REQUIRE(os_may_create(&given, sizeof(osRtxMemoryPool_t)) &&
-                   is_memory(&given, (uint32_t)bytes),
+    OS_REQUIRE(os_may_create(given, sizeof(osRtxMemoryPool_t)) && is_memory(given, (uint32_t)bytes),
                NULL);
-    struct lm_layer_parts parts = {given.cb_mem, given.data_mem, sizeof(osRtxMemoryPool_t),
+    struct lm_layer_parts parts = {given->cb_mem, given->data_mem, sizeof(osRtxMemoryPool_t),
                                    (size_t)bytes, 0};
 
-    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
+    OS_REQUIRE(take(&parts), NULL);
     osRtxMemoryPool_t *pool = parts.block;
 
     pool->data = parts.data;
     pool->owns = parts.owns;
     pool->block_size = (block_size + 3U) & ~3U;
-    if (given.data_mem == NULL) {
+    if (given->data_mem == NULL) {
         memset(parts.data, 0, (size_t)bytes);
     }
-    (void)lm_block_pool_create(&pool->native, given.name, (void *)aligned(parts.data),
+    (void)lm_block_pool_create(&pool->native, given->name, (void *)aligned(parts.data),
                                (size_t)bytes, LM_OS_BLOCK_BYTES(block_size), LM_BY_PRIORITY);
     return pool;
 }
@@ -143,6 +142,6 @@ osStatus_t osMemoryPoolDelete(osMemoryPoolId_t mp_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_pool(pool), osErrorParameter);
     (void)lm_block_pool_delete(&pool->native);
-    lm_layer_parts_give(pool, pool->data, pool->owns);
+    os_give(pool, pool->data, pool->owns);
     return osOK;
 }

@@ -15,25 +15,24 @@ static bool is_memory(const struct os_attr *attr, uint64_t bytes)
                                   : (uintptr_t)attr->data_mem % 4 == 0 && attr->data_size >= bytes;
 }
 
-osMessageQueueId_t osMessageQueueNew(uint32_t msg_count, uint32_t msg_size,
-                                     const osMessageQueueAttr_t *attr)
+osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
+                                        const osMessageQueueAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr_with_data(attr);
+    const struct os_attr *given = os_attr(attr);
     uint64_t bytes = msg_count * LM_PRIORITY_QUEUE_BYTES(1, (uint64_t)msg_size);
 
     OS_REQUIRE(msg_count != 0 && msg_size != 0 && msg_size < MOST_BYTES && bytes <= MOST_BYTES,
                NULL);
-    OS_REQUIRE(os_may_create(&given, sizeof(osRtxMessageQueue_t)) && is_memory(&given, bytes),
-               NULL);
-    struct lm_layer_parts parts = {given.cb_mem, given.data_mem, sizeof(osRtxMessageQueue_t),
+    OS_REQUIRE(os_may_create(given, sizeof(osRtxMessageQueue_t)) && is_memory(given, bytes), NULL);
+    struct lm_layer_parts parts = {given->cb_mem, given->data_mem, sizeof(osRtxMessageQueue_t),
                                    (size_t)bytes, 0};
 
-    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
+    OS_REQUIRE(take(&parts), NULL);
     osRtxMessageQueue_t *queue = parts.block;
 
     queue->data = parts.data;
     queue->owns = parts.owns;
-    (void)lm_priority_queue_create(&queue->native, given.name, parts.data, msg_count, msg_size,
+    (void)lm_priority_queue_create(&queue->native, given->name, parts.data, msg_count, msg_size,
                                    LM_BY_PRIORITY);
     return queue;
 }
@@ -150,6 +149,6 @@ osStatus_t osMessageQueueDelete(osMessageQueueId_t mq_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_queue(queue), osErrorParameter);
     (void)lm_queue_delete(&queue->native.queue);
-    lm_layer_parts_give(queue, queue->data, queue->owns);
+    os_give(queue, queue->data, queue->owns);
     return osOK;
 }

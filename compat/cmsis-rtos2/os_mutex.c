@@ -11,17 +11,17 @@ static bool is_mutex(const osRtxMutex_t *mutex)
     return OS_IS(mutex, LM_KIND_MUTEX);
 }
 
-osMutexId_t osMutexNew(const osMutexAttr_t *attr)
+osMutexId_t os_mutex_new(const osMutexAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
-    osRtxMutex_t *mutex = os_block(&given, sizeof *mutex, &owns);
-    bool inherits = (given.attr_bits & osMutexPrioInherit) != 0;
+    osRtxMutex_t *mutex = os_block(given, sizeof *mutex, &owns, take);
+    bool inherits = (given->attr_bits & osMutexPrioInherit) != 0;
 
     OS_REQUIRE(mutex != NULL, NULL);
     mutex->owns = owns;
-    mutex->attr_bits = (uint8_t)given.attr_bits;
-    (void)lm_mutex_create(&mutex->native, given.name, inherits ? LM_INHERIT : LM_PLAIN, 0,
+    mutex->attr_bits = (uint8_t)given->attr_bits;
+    (void)lm_mutex_create(&mutex->native, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
                           LM_BY_PRIORITY);
     return mutex;
 }
@@ -109,6 +109,6 @@ osStatus_t osMutexDelete(osMutexId_t mutex_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_mutex(mutex), osErrorParameter);
     (void)lm_mutex_delete(&mutex->native);
-    lm_layer_parts_give(mutex, NULL, mutex->owns);
+    os_give(mutex, NULL, mutex->owns);
     return osOK;
 }

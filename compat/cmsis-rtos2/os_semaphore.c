@@ -11,20 +11,20 @@ static bool is_semaphore(const osRtxSemaphore_t *semaphore)
     return OS_IS(semaphore, LM_KIND_SEMAPHORE);
 }
 
-osSemaphoreId_t osSemaphoreNew(uint32_t max_count, uint32_t initial_count,
-                               const osSemaphoreAttr_t *attr)
+osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
+                                 const osSemaphoreAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
 
     OS_REQUIRE_NO_ISR(NULL);
     OS_REQUIRE(max_count != 0 && max_count <= MOST_TOKENS && initial_count <= max_count, NULL);
-    osRtxSemaphore_t *semaphore = os_block(&given, sizeof *semaphore, &owns);
+    osRtxSemaphore_t *semaphore = os_block(given, sizeof *semaphore, &owns, take);
 
     OS_REQUIRE(semaphore != NULL, NULL);
     semaphore->owns = owns;
     semaphore->max_count = max_count;
-    (void)lm_semaphore_create(&semaphore->native, given.name, initial_count, LM_BY_PRIORITY);
+    (void)lm_semaphore_create(&semaphore->native, given->name, initial_count, LM_BY_PRIORITY);
     return semaphore;
 }
 
@@ -105,6 +105,6 @@ osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore_id)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
     (void)lm_semaphore_delete(&semaphore->native);
-    lm_layer_parts_give(semaphore, NULL, semaphore->owns);
+    os_give(semaphore, NULL, semaphore->owns);
     return osOK;
 }

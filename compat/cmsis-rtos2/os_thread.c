@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. */
+#include "core/link.h"
 #include "os.h"
 
-static bool is_thread(const osRtxThread_t *thread)
-{
-    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
-}
+#pragma weak lm_layer_thread_free_ended /* in programs with a heap only */
 
 static bool is_priority(osPriority_t priority)
 {
@@ -21,62 +19,60 @@ static bool is_stack(const void *stack, uint32_t bytes)
     return bytes == 0 || (bytes % 8 == 0 && bytes >= 72 && bytes <= 0x7FFFFFFFU);
 }
 
-static osThreadAttr_t attributes(const osThreadAttr_t *attr)
-{
-    osThreadAttr_t copy = {0};
-
-    if (attr != NULL) {
-        copy = *attr;
-    }
-    if (copy.priority == osPriorityNone) {
-        copy.priority = osPriorityNormal;
-    }
-    return copy;
-}
-
-static bool may_create(osThreadFunc_t func, const osThreadAttr_t *attr)
+static bool may_create(osThreadFunc_t func, const struct os_attr *attr, osPriority_t priority)
 {
     const uint32_t both = osThreadUnprivileged | osThreadPrivileged;
-    struct os_attr first = os_attr(attr);
 
     return func != NULL && (attr->attr_bits & both) != both &&
-           os_may_create(&first, sizeof(osRtxThread_t)) &&
-           is_stack(attr->stack_mem, attr->stack_size) && is_priority(attr->priority);
+           os_may_create(attr, sizeof(osRtxThread_t)) &&
+           is_stack(attr->data_mem, attr->data_size) && is_priority(priority);
 }
 
-osThreadId_t osThreadNew(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr)
-{
-    osThreadAttr_t given = attributes(attr);
+_Static_assert(offsetof(osThreadAttr_t, stack_size) == offsetof(struct os_attr, data_size) &&
+                   offsetof(osThreadAttr_t, priority) == offsetof(struct os_attr, priority),
+               "struct os_attr");
 
-    OS_REQUIRE(may_create(func, &given), NULL);
+osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr,
+                           os_limen_take *take)
+{
+    const struct os_attr *given = os_attr(attr);
+    osPriority_t wanted = (osPriority_t)given->priority;
+    osPriority_t priority = wanted != osPriorityNone ? wanted : osPriorityNormal;
+
+    OS_REQUIRE(may_create(func, given, priority), NULL);
     struct lm_layer_parts parts = {
-        .block = given.cb_mem,
-        .data = given.stack_mem,
+        .block = given->cb_mem,
+        .data = given->data_mem,
         .block_bytes = sizeof(osRtxThread_t),
-        .data_bytes = given.stack_size != 0 ? given.stack_size : OS_STACK_BYTES,
+        .data_bytes = given->data_size != 0 ? given->data_size : OS_STACK_BYTES,
     };
-    struct lm_layer_thread_config config = {
-        .name = given.name,
-        .function = func,
-        .argument = argument,
-        .priority = (uint16_t)LM_LEVEL_OF(given.priority),
-        .slice_ticks = OS_ROBIN_TICKS,
-        .joinable = (given.attr_bits & osThreadJoinable) != 0,
-    };
-    lm_layer_thread_free_ended();
-    OS_REQUIRE(lm_layer_parts_take(&parts), NULL);
-    if (!lm_layer_thread_create(parts.block, &parts, &config)) {
-        lm_layer_parts_give(parts.block, parts.data, parts.owns);
+    struct lm_thread_config config = {
+        .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
+
+    if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
+        lm_layer_thread_free_ended();
+    }
+    OS_REQUIRE(take(&parts), NULL);
+    osRtxThread_t *thread = parts.block;
+
+    config.stack = parts.data;
+    config.stack_bytes = (uint32_t)parts.data_bytes;
+    thread->function = func;
+    thread->owns = parts.owns & 7U;
+    thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
+    thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
+    if (!lm_layer_thread_create(thread, &config)) {
+        os_give(parts.block, parts.data, parts.owns);
         return NULL;
     }
-    return parts.block;
+    return thread;
 }
 
 const char *osThreadGetName(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(is_thread(thread), NULL);
+    OS_REQUIRE(os_is_thread(thread), NULL);
     return os_name(&thread->native.object);
 }
 
@@ -90,7 +86,7 @@ osThreadState_t osThreadGetState(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
     struct lm_thread_info info;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), osThreadError);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), osThreadError);
     OS_REQUIRE(!thread->has_ended, osThreadTerminated);
     OS_REQUIRE(lm_thread_get_info(&thread->native, &info) == LM_OK, osThreadError);
     switch (info.state) {
@@ -107,8 +103,8 @@ uint32_t osThreadGetStackSize(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), 0);
-    return thread->stack_bytes;
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
+    return lm_layer_stack_area(thread).bytes;
 }
 
 /* On the host the thread runs on a stack of another size. */
@@ -116,10 +112,11 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread), 0);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
+    uint32_t bytes = lm_layer_stack_area(thread).bytes;
 
-    return unused < thread->stack_bytes ? unused : thread->stack_bytes;
+    return unused < bytes ? unused : bytes;
 }
 
 osStatus_t osThreadSetPriority(osThreadId_t thread_id, osPriority_t priority)
@@ -127,7 +124,7 @@ osStatus_t osThreadSetPriority(osThreadId_t thread_id, osPriority_t priority)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread) && is_priority(priority), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread) && is_priority(priority), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     (void)lm_thread_set_priority(&thread->native, LM_LEVEL_OF(priority), LM_LEVEL_OF(priority));
     return osOK;
@@ -137,8 +134,7 @@ osPriority_t osThreadGetPriority(osThreadId_t thread_id)
 {
     osRtxThread_t *thread = thread_id;
 
-    OS_REQUIRE(!lm_layer_in_interrupt() && is_thread(thread) && !thread->has_ended,
-               osPriorityError);
+    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread) && !thread->has_ended, osPriorityError);
     return (osPriority_t)(56 - (int)thread->native.priority);
 }
 
@@ -157,7 +153,7 @@ osStatus_t osThreadSuspend(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
     (void)lm_thread_suspend_now(&thread->native);
@@ -170,48 +166,11 @@ osStatus_t osThreadResume(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(osThreadGetState(thread) == osThreadBlocked, osErrorResource);
     if (lm_thread_resume(&thread->native) != LM_OK) {
         (void)lm_thread_abort_wait(&thread->native);
     }
-    return osOK;
-}
-
-osStatus_t osThreadDetach(osThreadId_t thread_id)
-{
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable, osErrorResource);
-    uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
-    bool has_ended = thread->has_ended;
-
-    thread->joinable = false;
-    lm_interrupts_enable(key);
-    if (has_ended) {
-        lm_layer_thread_free(thread);
-    }
-    return osOK;
-}
-
-/* The thread is joinable until the end of the join, so that its memory stays. */
-osStatus_t osThreadJoin(osThreadId_t thread_id)
-{
-    osRtxThread_t *thread = thread_id;
-    lm_timeout timeout = lm_layer_state == LM_LAYER_RUNNING ? LM_FOREVER : LM_NO_WAIT;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
-    OS_REQUIRE(thread->joinable && thread != osThreadGetId() && !thread->is_joined,
-               osErrorResource);
-    thread->is_joined = true;
-    if (lm_thread_join(&thread->native, timeout) != LM_OK) {
-        thread->is_joined = false;
-        return osErrorResource;
-    }
-    lm_layer_thread_free(thread);
     return osOK;
 }
 
@@ -225,7 +184,7 @@ void osThreadExit(void)
     osRtxThread_t *thread = osThreadGetId();
 
     for (;;) {
-        if (thread != NULL && !lm_layer_in_interrupt() && !is_locked_for(thread)) {
+        if (thread != NULL && !os_in_interrupt() && !is_locked_for(thread)) {
             lm_layer_thread_end(thread);
         }
     }
@@ -236,37 +195,10 @@ osStatus_t osThreadTerminate(osThreadId_t thread_id)
     osRtxThread_t *thread = thread_id;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_thread(thread), osErrorParameter);
+    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     if (!is_locked_for(thread)) {
         lm_layer_thread_end(thread);
     }
     return osOK;
-}
-
-/* Put up to this number of threads into the array, or only count them. Interrupts are off for a
- * time that grows with the number of threads. */
-static uint32_t list(osThreadId_t *array, uint32_t items)
-{
-    uint32_t count = 0;
-    uint32_t key = lm_interrupts_disable();
-
-    for (osRtxThread_t *each = lm_layer_threads; each != NULL && count < items; each = each->next) {
-        if (array != NULL) {
-            array[count] = each;
-        }
-        count++;
-    }
-    lm_interrupts_enable(key);
-    return count;
-}
-
-uint32_t osThreadGetCount(void)
-{
-    return lm_layer_in_interrupt() ? 0 : list(NULL, UINT32_MAX);
-}
-
-uint32_t osThreadEnumerate(osThreadId_t *thread_array, uint32_t array_items)
-{
-    return thread_array == NULL || lm_layer_in_interrupt() ? 0 : list(thread_array, array_items);
 }

@@ -7,10 +7,10 @@ static bool is_timer(const osRtxTimer_t *timer)
     return OS_IS(timer, LM_KIND_TIMER);
 }
 
-osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
-                       const osTimerAttr_t *attr)
+osTimerId_t os_timer_new(osTimerFunc_t func, osTimerType_t type, void *argument,
+                         const osTimerAttr_t *attr, os_limen_take *take)
 {
-    struct os_attr given = os_attr(attr);
+    const struct os_attr *given = os_attr(attr);
     uint8_t owns;
 
     OS_REQUIRE_NO_ISR(NULL);
@@ -18,14 +18,14 @@ osTimerId_t osTimerNew(osTimerFunc_t func, osTimerType_t type, void *argument,
     OS_REQUIRE(lm_layer_state != LM_LAYER_INACTIVE &&
                    lm_layer_timer_thread_begin(LM_LEVEL_OF(osPriorityHigh)),
                NULL);
-    osRtxTimer_t *timer = os_block(&given, sizeof *timer, &owns);
+    osRtxTimer_t *timer = os_block(given, sizeof *timer, &owns, take);
 
     OS_REQUIRE(timer != NULL, NULL);
     timer->owns = owns;
     timer->function = func;
     timer->argument = argument;
     timer->periodic = type == osTimerPeriodic;
-    (void)lm_timer_create(&timer->native, given.name, lm_layer_timer_expire, timer);
+    (void)lm_timer_create(&timer->native, given->name, lm_layer_timer_expire, timer);
     return timer;
 }
 
@@ -61,7 +61,7 @@ uint32_t osTimerIsRunning(osTimerId_t timer_id)
 {
     osRtxTimer_t *timer = timer_id;
 
-    return !lm_layer_in_interrupt() && is_timer(timer) && timer->active;
+    return !os_in_interrupt() && is_timer(timer) && timer->active;
 }
 
 osStatus_t osTimerDelete(osTimerId_t timer_id)
@@ -72,6 +72,6 @@ osStatus_t osTimerDelete(osTimerId_t timer_id)
     OS_REQUIRE(is_timer(timer), osErrorParameter);
     lm_layer_timer_stop(timer);
     (void)lm_timer_delete(&timer->native);
-    lm_layer_parts_give(timer, NULL, timer->owns);
+    os_give(timer, NULL, timer->owns);
     return osOK;
 }

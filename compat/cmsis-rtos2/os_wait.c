@@ -2,12 +2,17 @@
 /* Waits: the contexts in which they may be called, and their results. */
 #include "os.h"
 
+bool os_in_interrupt_called(void)
+{
+    return lm_layer_in_interrupt();
+}
+
 osStatus_t os_check_timeout(uint32_t timeout)
 {
     if (timeout == 0) {
         return osOK;
     }
-    if (lm_layer_in_interrupt()) {
+    if (os_in_interrupt()) {
         return osErrorParameter;
     }
     return lm_layer_state >= LM_LAYER_RUNNING ? osOK : osError;

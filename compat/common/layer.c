@@ -7,7 +7,6 @@ enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
 uint64_t lm_layer_epoch;
-struct lm_layer_thread *lm_layer_threads;
 void (*lm_layer_at_start)(void);
 
 /* With another tick, the times of an interface would be wrong. */
@@ -22,9 +21,8 @@ static void require_tick(uint32_t tick)
 
 void lm_layer_count_from_now(void)
 {
-    uint64_t now = lm_now();
-
-    lm_layer_epoch = now - now % lm_layer_tick;
+    lm_layer_epoch = 0;
+    lm_layer_epoch = lm_layer_instant(0);
 }
 
 void lm_layer_begin(uint32_t ticks_per_second)
@@ -36,7 +34,6 @@ void lm_layer_begin(uint32_t ticks_per_second)
         return;
     }
     lm_layer_tick = tick;
-    lm_layer_threads = NULL;
     lm_layer_at_start = NULL;
     lm_layer_run++;
     lm_kernel_init();

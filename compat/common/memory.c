@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of objects. */
+/* The heap of the layers. Weak: see LM_LAYER_WITHOUT_HEAP. */
 #include "limen_layer.h"
 #include <limen/byte_pool.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static __attribute__((noinline)) void *allocate_more(size_t bytes)
     return memory;
 }
 
-void *lm_layer_allocate(size_t bytes)
+__attribute__((weak)) void *lm_layer_allocate(size_t bytes)
 {
     void *memory = NULL;
 
@@ -79,7 +79,7 @@ static struct lm_byte_pool *pool_of(const void *memory)
     return &heap;
 }
 
-void lm_layer_free(void *memory)
+__attribute__((weak)) void lm_layer_free(void *memory)
 {
     (void)lm_byte_release(more == NULL ? &heap : pool_of(memory), memory);
 }
@@ -95,35 +95,4 @@ size_t lm_layer_heap_left(void)
         }
     }
     return left;
-}
-
-bool lm_layer_parts_take(struct lm_layer_parts *parts)
-{
-    parts->owns = 0;
-    if (parts->block == NULL) {
-        parts->block = lm_layer_allocate(parts->block_bytes);
-        parts->owns |= LM_LAYER_OWNS_BLOCK;
-    }
-    if (parts->block != NULL && parts->data == NULL && parts->data_bytes != 0) {
-        parts->data = lm_layer_allocate(parts->data_bytes);
-        parts->owns |= LM_LAYER_OWNS_DATA;
-        if (parts->data == NULL) {
-            lm_layer_parts_give(parts->block, NULL, parts->owns);
-            return false;
-        }
-    }
-    if (parts->block != NULL) {
-        memset(parts->block, 0, parts->block_bytes);
-    }
-    return parts->block != NULL;
-}
-
-void lm_layer_parts_give(void *block, void *data, uint8_t owns)
-{
-    if ((owns & LM_LAYER_OWNS_DATA) != 0 && data != NULL) {
-        lm_layer_free(data);
-    }
-    if ((owns & LM_LAYER_OWNS_BLOCK) != 0) {
-        lm_layer_free(block);
-    }
 }

@@ -50,9 +50,8 @@ static void serve(void *argument)
 
 bool lm_layer_timer_thread_begin(uint16_t priority)
 {
-    struct lm_layer_parts parts = {&thread, stack, sizeof thread, sizeof stack, 0};
-    struct lm_layer_thread_config config = {
-        .name = "timers", .function = serve, .priority = priority};
+    struct lm_thread_config config = {
+        .name = "timers", LM_PREEMPTIVE(priority), .stack = stack, .stack_bytes = sizeof stack};
 
     if (run_of_thread == lm_layer_run) {
         return true;
@@ -61,7 +60,9 @@ bool lm_layer_timer_thread_begin(uint16_t priority)
     last = NULL;
     memset(&calls, 0, sizeof calls);
     (void)lm_semaphore_create(&calls, "timers", 0, LM_FIFO);
-    return lm_layer_parts_take(&parts) && lm_layer_thread_create(&thread, &parts, &config);
+    memset(&thread, 0, sizeof thread);
+    thread.function = serve;
+    return lm_layer_thread_create(&thread, &config);
 }
 
 void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks)

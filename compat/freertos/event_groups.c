@@ -4,11 +4,14 @@
 #include "event_groups.h"
 #include "limen.h"
 
+#pragma weak vPortFree /* in programs with a heap only */
+
 /* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
     struct lm_freertos_rendezvous *next;
     TaskHandle_t task;
     EventBits_t wanted, found;
+    bool waits; /* until it is complete */
 };
 
 EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block)
@@ -16,18 +19,18 @@ EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block)
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
     (void)lm_event_flags_create(&block->flags, NULL, LM_FIFO);
+    (void)lm_semaphore_create(&block->meeting, NULL, 0, LM_FIFO);
     return block;
 }
 
-EventGroupHandle_t xEventGroupCreate(void)
+/* End the wait, which may not have begun yet. Context: interrupts are disabled. */
+static void end(struct lm_freertos_rendezvous *rendezvous, EventBits_t found)
 {
-    StaticEventGroup_t *block = pvPortMalloc(sizeof *block);
-
-    if (block != NULL) {
-        (void)xEventGroupCreateStatic(block);
-        block->is_dynamic = true;
+    rendezvous->found = found;
+    rendezvous->waits = false;
+    if (lm_wait_may_be_aborted(&rendezvous->task->thread.native)) {
+        (void)lm_thread_abort_wait(&rendezvous->task->thread.native);
     }
-    return block;
 }
 
 /* Ends all waits in xEventGroupSync without bits. */
@@ -36,8 +39,7 @@ static void end_all(EventGroupHandle_t group)
     uint32_t key = lm_interrupts_disable();
 
     for (struct lm_freertos_rendezvous *each = group->rendezvous; each != NULL; each = each->next) {
-        each->found = 0;
-        lm_freertos_signal(each->task);
+        end(each, 0);
     }
     group->rendezvous = NULL;
     lm_interrupts_enable(key);
@@ -60,6 +62,7 @@ void lm_freertos_leave_group(TaskHandle_t task)
 void vEventGroupDelete(EventGroupHandle_t group)
 {
     end_all(group);
+    (void)lm_semaphore_delete(&group->meeting);
     (void)lm_event_flags_delete(&group->flags);
     if (group->is_dynamic) {
         vPortFree(group);
@@ -116,8 +119,7 @@ static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
         if ((bits & each->wanted) == each->wanted) {
             *link = each->next;
             clear |= each->wanted;
-            each->found = bits;
-            lm_freertos_signal(each->task);
+            end(each, bits);
         } else {
             link = &each->next;
         }
@@ -226,12 +228,26 @@ EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
     return lm_event_flags_get(&group->flags);
 }
 
+/* An end that comes before the lock is not lost. Context: interrupts are enabled. */
+static void meet(EventGroupHandle_t group, const struct lm_freertos_rendezvous *own,
+                 lm_timeout until)
+{
+    lm_lock_key key = lm_lock();
+
+    if (own->waits && until != LM_NO_WAIT) {
+        lm_semaphore_observe_wait(&group->meeting);
+        (void)lm_wait_in(&group->meeting.waiters, until);
+    } else {
+        lm_port_unlock(key);
+    }
+}
+
 EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
                             const EventBits_t wanted, TickType_t ticks)
 {
     lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
-    struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted};
+    struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted, .waits = true};
     uint32_t key = lm_interrupts_disable();
 
     own.found = xEventGroupGetBits(group) | bits;
@@ -242,13 +258,11 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
         own.next = group->rendezvous;
         group->rendezvous = &own;
         self->meets = group;
-        lm_freertos_wait_begin(self);
         lm_interrupts_enable(key);
-        bool is_complete = lm_freertos_wait(self, until);
-
+        meet(group, &own, until);
         key = lm_interrupts_disable();
         self->meets = NULL;
-        if (!is_complete) {
+        if (own.waits) {
             LM_LAYER_UNLINK(&group->rendezvous, &own);
             own.found = xEventGroupGetBits(group);
         }

@@ -37,8 +37,8 @@ void *pvPortMalloc(size_t bytes)
         allocations++; /* with interrupts off, because a task that preempts this one counts, too */
         (void)note_locked();
         lm_interrupts_enable(key);
-    } else if (lm_freertos_options.malloc_failed_hook != NULL) {
-        lm_freertos_options.malloc_failed_hook();
+    } else if (lm_freertos_hooks.malloc_failed != NULL) {
+        lm_freertos_hooks.malloc_failed();
     }
     return memory;
 }

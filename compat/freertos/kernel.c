@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scheduler and time: start, suspension, critical sections, ticks and delays. */
+#include "core/link.h"
 #include "limen.h"
 #include <limen/board.h>
 
 static uint32_t critical_depth;
 static uint32_t critical_key;
 static uint32_t suspensions;
-static struct lm_timer ticker;
+
+#pragma weak lm_freertos_idle_begin
 
 unsigned lm_freertos_level(UBaseType_t priority)
 {
@@ -15,44 +17,15 @@ unsigned lm_freertos_level(UBaseType_t priority)
     return priority > last ? 0 : last - (unsigned)priority;
 }
 
-static void tick(void *argument)
-{
-    (void)argument;
-    lm_freertos_options.tick_hook();
-}
-
-static void overflowed(struct lm_thread *thread)
-{
-    TaskHandle_t task = lm_freertos_task_after(NULL);
-
-    while (task != NULL && &task->thread.native != thread) {
-        task = lm_freertos_task_after(task);
-    }
-    if (task != NULL) {
-        lm_freertos_options.stack_overflow_hook(task, lm_freertos_name(task));
-    }
-}
-
 static void begin(void)
 {
-    const struct lm_freertos_options *options = &lm_freertos_options;
+    const lm_freertos_step *each = lm_freertos_steps;
 
-    lm_freertos_idle_begin();
-    if (options->begin_timers != NULL) {
-        options->begin_timers();
+    if (LM_IS_LINKED(lm_freertos_idle_begin)) {
+        lm_freertos_idle_begin();
     }
-    if (options->tick_hook != NULL) {
-        (void)lm_timer_create(&ticker, "tick", tick, NULL);
-        (void)lm_timer_start(&ticker, LM_UNTIL(lm_layer_instant(1)), lm_layer_tick);
-    }
-    if (options->stack_overflow_hook != NULL) {
-        lm_stack_check(overflowed);
-    }
-    if (options->begin_trace != NULL) {
-        options->begin_trace();
-    }
-    if (options->begin_run_time != NULL) {
-        options->begin_run_time();
+    for (; *each != NULL; each++) {
+        (*each)();
     }
     lm_freertos_begin_with_last();
 }
@@ -138,16 +111,26 @@ TickType_t xTaskGetTickCount(void)
     return lm_layer_ticks() + lm_freertos_options.first_tick;
 }
 
-/* portMAX_DELAY does not end. */
-void vTaskDelay(const TickType_t ticks)
+void lm_freertos_delay(TickType_t ticks)
 {
     lm_freertos_require(suspensions == 0);
-    if (ticks == 0) {
-        vPortYield();
+    (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4 : lm_layer_instant(ticks));
+}
+
+void lm_freertos_delay_or_yield(TickType_t ticks)
+{
+    if (ticks != 0) {
+        lm_freertos_delay(ticks);
     } else {
-        (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4
-                                                           : lm_layer_instant(ticks));
+        lm_freertos_require(suspensions == 0);
+        vPortYield();
     }
+}
+
+/* For programs that take its address. */
+void vTaskDelay(const TickType_t ticks)
+{
+    lm_freertos_delay_or_yield(ticks);
 }
 
 /* *last and the count wrap, so the distance is a signed number. */

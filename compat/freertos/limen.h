@@ -37,13 +37,15 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
     return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
 }
 
+enum { NO_TASK, LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
+
+/* task.c. The task of this thread, or NULL. */
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
+
 /* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
  * none. */
 TaskHandle_t lm_freertos_self(void);
 bool lm_freertos_is_task(const struct lm_layer_thread *thread);
-
-/* task.c. The function of the thread of each task. */
-void lm_freertos_task_run(void *argument);
 
 /* The calling task, if it has taken the lock with this key and may wait; else NULL. */
 static inline TaskHandle_t lm_freertos_waiting_self(lm_lock_key key)
@@ -51,7 +53,7 @@ static inline TaskHandle_t lm_freertos_waiting_self(lm_lock_key key)
     struct lm_layer_thread *self = (struct lm_layer_thread *)(void *)lm_cpu()->running;
 
     return lm_layer_may_wait_now(key) && self->native.entry == lm_layer_thread_run &&
-                   self->function == lm_freertos_task_run
+                   self->look != NO_TASK
                ? (TaskHandle_t)(void *)self
                : NULL;
 }
@@ -90,38 +92,47 @@ static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key);
 
-/* A wait whose call can look again is between these two. A call that does not wait may be made in
- * an interrupt, and leaves the interrupted task alone. end: has the wait been ended for that? */
-enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
-
+/* thread.look of each task. A wait whose call can look again is between look_begin and look_end. A
+ * call that does not wait may be made in an interrupt, and leaves the interrupted task alone.
+ * look_end: has the wait been ended for that? */
 static inline TaskHandle_t lm_freertos_look_begin(lm_timeout timeout)
 {
     TaskHandle_t self = timeout != LM_NO_WAIT ? lm_freertos_self() : NULL;
 
     if (self != NULL) {
-        self->look = MAY_LOOK_AGAIN;
+        self->thread.look = MAY_LOOK_AGAIN;
     }
     return self;
 }
 
 static inline bool lm_freertos_look_end(TaskHandle_t self)
 {
-    bool again = self != NULL && self->look == LOOKS_AGAIN;
+    bool again = self != NULL && self->thread.look == LOOKS_AGAIN;
 
     if (self != NULL) {
-        self->look = LOOKS_ONCE;
+        self->thread.look = LOOKS_ONCE;
     }
     return again;
 }
 
-/* wait.c. Wait without an object of the kernel. begin: the next signal is for this wait.
- * Context: begin and signal with interrupts disabled. Returns: has it been signalled? */
-void lm_freertos_wait_begin(TaskHandle_t self);
-bool lm_freertos_wait(TaskHandle_t self, lm_timeout until);
-void lm_freertos_signal(TaskHandle_t task);
+/* task.c. Create a task in a block of zeros, with owns if the heap has given it. It may run before
+ * the call returns. Returns: as lm_layer_thread_create. */
+bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
+                             void *parameter, UBaseType_t priority, struct lm_layer_area stack);
+
+/* task_extend.c. The opposite of lm_freertos_extend. */
+void lm_freertos_shrink(TaskHandle_t task);
 
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
+
+/* queue.c. Send by this native call, if it is a queue; else give. */
+typedef enum lm_status lm_freertos_native_send(struct lm_queue *, const void *, lm_timeout);
+BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item, TickType_t ticks,
+                               lm_freertos_native_send *native);
+
+/* queue.c. Before a send: set *woken if it is about to wake a more urgent thread. */
+void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken);
 
 /* Set *woken if the thread, which is about to be woken, is more urgent than the interrupted one. */
 static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseType_t *woken)
@@ -133,21 +144,20 @@ static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseTy
     }
 }
 
+_Static_assert(offsetof(struct lm_queue, waiters) == offsetof(struct lm_semaphore, waiters),
+               "lm_freertos_waiters");
+
 /* Threads that wait for an object of any kind. */
 static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue)
 {
-    if (queue->kind == KIND_QUEUE) {
-        return &queue->native.queue.waiters;
-    }
-    return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.waiters
-                                         : &queue->native.mutex.waiters;
+    return queue->kind < KIND_MUTEX ? &queue->native.semaphore.waiters
+                                    : &queue->native.mutex.waiters;
 }
 
 /* kernel.c */
 unsigned lm_freertos_level(UBaseType_t priority);
 
 /* idle.c. The idle task frees the memory of the calling task, which is about to end. */
-void lm_freertos_idle_begin(void);
 void lm_freertos_idle_expects(void);
 
 /* How many tasks deleted themselves and wait for the idle task. */
@@ -171,13 +181,13 @@ static inline size_t lm_freertos_trigger(BaseType_t kind, size_t trigger)
  * which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)
 {
-    return (struct lm_notice *)(void *)((char *)task + lm_freertos_options.notices_at);
+    return (struct lm_notice *)(void *)((char *)task + lm_freertos_places.notices_at);
 }
 
 /* NULL: the program has no statistics of run times. */
 static inline struct lm_counters *lm_freertos_counters(TaskHandle_t task)
 {
-    return lm_freertos_options.counters_at != 0
+    return LM_COUNTED && lm_freertos_options.counters_at != 0
                ? (struct lm_counters *)(void *)((char *)task + lm_freertos_options.counters_at)
                : NULL;
 }

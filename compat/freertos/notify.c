@@ -201,7 +201,7 @@ static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notic
         .wanted = ALL_BITS, .clear = ALL_BITS, .mode = LM_NOTICE_GIVEN};
 
     notice->given = false;
-    self->look = MAY_LOOK_AGAIN;
+    self->thread.look = MAY_LOOK_AGAIN;
 
     enum lm_status status =
         wait_end(self, notice, &request, lm_notice_wait_in(notice, &request, LM_FOREVER));

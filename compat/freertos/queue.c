@@ -22,25 +22,10 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
                : NULL;
 }
 
-/* One piece of the heap has the block and the items. */
-QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes)
-{
-    StaticQueue_t *block;
-
-    if (length == 0 || (item_bytes != 0 && length > LM_AREA_BYTES_MAX / item_bytes)) {
-        return NULL;
-    }
-    block = pvPortMalloc(sizeof *block + length * item_bytes);
-    if (block != NULL &&
-        xQueueCreateStatic(length, item_bytes, (uint8_t *)(block + 1), block) != NULL) {
-        block->is_dynamic = true;
-    }
-    return block;
-}
-
-/* In programs with sets only. */
+/* In programs with sets only, and in those with a heap only. */
 #pragma weak lm_freertos_set_tell
 #pragma weak lm_freertos_set_forget
+#pragma weak vPortFree
 
 void vQueueDelete(QueueHandle_t queue)
 {
@@ -115,7 +100,7 @@ static enum lm_status give_mutex(QueueHandle_t queue)
 
 /* Sends with this timeout. Only queues wait for space; a mutex and a semaphore do not. */
 static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                           BaseType_t position)
+                           lm_freertos_native_send *native)
 {
     if (queue->kind == KIND_SEMAPHORE) {
         return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
@@ -128,31 +113,35 @@ static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout tim
         }
         return status;
     }
-    if (position == queueOVERWRITE) {
-        return lm_queue_overwrite(&queue->native.queue, item);
-    }
-    return position == queueSEND_TO_FRONT ? lm_queue_send_front(&queue->native.queue, item, timeout)
-                                          : lm_queue_send(&queue->native.queue, item, timeout);
+    return native(&queue->native.queue, item, timeout);
+}
+
+/* May threads that wait for the queue wait to receive? For a semaphore they do. */
+static bool has_receivers(QueueHandle_t queue)
+{
+    return queue->kind == KIND_SEMAPHORE ||
+           (queue->kind == KIND_QUEUE && queue->native.queue.used != queue->native.queue.capacity);
 }
 
 /* Send without a wait. Tasks that wait for it may have to compete for it. */
-static enum lm_status send_at_once(QueueHandle_t queue, const void *item, BaseType_t position)
+static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
+                                   lm_freertos_native_send *native)
 {
     uint32_t key = lm_interrupts_disable();
-    UBaseType_t waiting = uxQueueMessagesWaiting(queue);
 
-    if (queue->kind < KIND_MUTEX && waiting < uxQueueGetQueueLength(queue)) {
+    if (has_receivers(queue)) {
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
-    enum lm_status status = send(queue, item, LM_NO_WAIT, position);
+    enum lm_status status = send(queue, item, LM_NO_WAIT, native);
 
     lm_interrupts_enable(key);
     return status;
 }
 
-static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const void *item,
-                                                     TickType_t ticks, BaseType_t position)
+__attribute__((noinline)) BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item,
+                                                         TickType_t ticks,
+                                                         lm_freertos_native_send *native)
 {
     const struct lm_wait_list *waiters = lm_freertos_waiters(queue);
     lm_timeout timeout = lm_layer_timeout(ticks);
@@ -162,18 +151,13 @@ static __attribute__((noinline)) BaseType_t send_any(QueueHandle_t queue, const 
     do {
         self = lm_freertos_look_begin(timeout);
         status = queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(waiters)
-                     ? send(queue, item, LM_NO_WAIT, position)
-                     : send_at_once(queue, item, position);
+                     ? send(queue, item, LM_NO_WAIT, native)
+                     : send_at_once(queue, item, native);
         if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = send(queue, item, timeout, position);
+            status = send(queue, item, timeout, native);
         }
     } while (lm_freertos_look_end(self));
     return status == LM_OK ? pdPASS : errQUEUE_FULL;
-}
-
-static inline bool sends_plainly(QueueHandle_t queue, const void *item, BaseType_t position)
-{
-    return position == queueSEND_TO_BACK && lm_queue_put_is_plain(&queue->native.queue, item);
 }
 
 /* Does a task wait, and does it run at once? */
@@ -184,14 +168,13 @@ static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key 
 }
 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
-BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
-                             BaseType_t position)
+BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks)
 {
     lm_lock_key key = lm_lock();
 
     switch (queue->sends_to) {
     case KIND_QUEUE:
-        if (LM_LAYER_USUALLY(sends_plainly(queue, item, position))) {
+        if (LM_LAYER_USUALLY(lm_queue_put_is_plain(&queue->native.queue, item))) {
             (void)lm_queue_append(&queue->native.queue, item, key);
             return pdPASS;
         }
@@ -218,16 +201,20 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
         break;
     }
     lm_port_unlock(key);
-    return send_any(queue, item, ticks, position);
+    return lm_freertos_send_by(queue, item, ticks, lm_queue_send);
 }
 
-BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
-                                    BaseType_t position)
+void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken)
 {
     if (uxQueueSpacesAvailable(queue) != 0) {
         lm_freertos_note_woken(lm_freertos_waiters(queue)->first, woken);
     }
-    return xQueueGenericSend(queue, item, 0, position);
+}
+
+BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, BaseType_t *woken)
+{
+    lm_freertos_note_receiver(queue, woken);
+    return lm_freertos_send(queue, item, 0);
 }
 
 /* Senders that wait may have to compete for the space. */

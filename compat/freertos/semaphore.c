@@ -28,26 +28,6 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
     return block;
 }
 
-static QueueHandle_t mark(QueueHandle_t queue)
-{
-    queue->is_dynamic = true;
-    return queue;
-}
-
-QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count)
-{
-    StaticQueue_t *block = pvPortMalloc(sizeof *block);
-
-    return block != NULL ? mark(xQueueCreateCountingSemaphoreStatic(ceiling, count, block)) : NULL;
-}
-
-QueueHandle_t xQueueCreateMutex(const uint8_t type)
-{
-    StaticQueue_t *block = pvPortMalloc(sizeof *block);
-
-    return block != NULL ? mark(xQueueCreateMutexStatic(type, block)) : NULL;
-}
-
 static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
@@ -66,7 +46,7 @@ static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
 static BaseType_t wait_for_itself(TickType_t ticks)
 {
     if (ticks != 0) {
-        vTaskDelay(ticks);
+        lm_freertos_delay(ticks);
     }
     return pdFAIL;
 }
@@ -109,7 +89,7 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
         lm_port_unlock(key);
         return take_any(queue, ticks);
     }
-    self->look = MAY_LOOK_AGAIN;
+    self->thread.look = MAY_LOOK_AGAIN;
 
     enum lm_status status = lm_layer_wait(&queue->native.semaphore);
 
@@ -140,7 +120,7 @@ BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
 {
-    return xQueueGenericSend(queue, NULL, 0, queueSEND_TO_BACK);
+    return lm_freertos_send(queue, NULL, 0);
 }
 
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)

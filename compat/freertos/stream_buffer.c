@@ -3,6 +3,8 @@
 #include "stream_buffer.h"
 #include "limen.h"
 
+#pragma weak vPortFree /* in programs with a heap only */
+
 /* One byte of a static buffer is unused, as in FreeRTOS. */
 StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigger, BaseType_t kind,
                                                       uint8_t *storage, StaticStreamBuffer_t *block,
@@ -22,25 +24,6 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
                             level < capacity ? level : capacity) == LM_OK
                ? block
                : NULL;
-}
-
-/* One piece of the heap has the block and the storage. */
-StreamBufferHandle_t xStreamBufferGenericCreate(size_t size, size_t trigger, BaseType_t kind,
-                                                StreamBufferCallbackFunction_t sent,
-                                                StreamBufferCallbackFunction_t received)
-{
-    StaticStreamBuffer_t *block = pvPortMalloc(sizeof *block + size);
-
-    if (block != NULL &&
-        xStreamBufferGenericCreateStatic(size + 1, trigger, kind, (uint8_t *)(block + 1), block,
-                                         sent, received) == NULL) {
-        vPortFree(block);
-        return NULL;
-    }
-    if (block != NULL) {
-        block->is_dynamic = true;
-    }
-    return block;
 }
 
 void vStreamBufferDelete(StreamBufferHandle_t buffer)

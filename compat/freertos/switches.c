@@ -19,8 +19,8 @@ static void call(struct lm_thread *thread, void (*macro)(void))
 
 static void switched(struct lm_thread *from, struct lm_thread *to)
 {
-    call(from, lm_freertos_options.switched_out);
-    call(to, lm_freertos_options.switched_in);
+    call(from, lm_freertos_hooks.switched_out);
+    call(to, lm_freertos_hooks.switched_in);
 }
 
 void lm_freertos_trace_begin(void)

@@ -1,24 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The life of a task: creation, end, suspension, priority, state. */
+#include "core/link.h"
 #include "limen.h"
 
-void lm_freertos_task_run(void *argument)
+/* See core/link.h. */
+#pragma weak lm_layer_thread_free_ended
+#pragma weak vTaskDelete
+#pragma weak xTaskGetIdleTaskHandle
+
+void lm_layer_task_returned(void)
 {
-    lm_freertos_self()->function(argument);
     lm_freertos_require(false); /* a task has to delete itself */
-    vTaskDelete(NULL);
+    if (LM_IS_LINKED(vTaskDelete)) {
+        vTaskDelete(NULL);
+    }
 }
 
 bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->function == lm_freertos_task_run;
+    return thread != NULL && thread->look != NO_TASK;
+}
+
+TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
+{
+    struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;
+
+    return thread->entry == lm_layer_thread_run && lm_freertos_is_task(own)
+               ? (TaskHandle_t)(void *)thread
+               : NULL;
 }
 
 TaskHandle_t lm_freertos_self(void)
 {
-    struct lm_layer_thread *thread = lm_layer_thread_self();
-
-    return lm_freertos_is_task(thread) ? (TaskHandle_t)(void *)thread : NULL;
+    return lm_layer_has_started() ? lm_freertos_task_of(lm_cpu()->running) : NULL;
 }
 
 TaskHandle_t xTaskGetCurrentTaskHandle(void)
@@ -36,110 +50,51 @@ static void copy_name(TaskHandle_t task, const char *name)
     }
 }
 
-/* The handle is set before the task runs, which may be before the call returns. */
-static bool create(struct lm_layer_parts *parts, TaskFunction_t function, const char *name,
-                   void *parameter, UBaseType_t priority, TaskHandle_t *handle)
+bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
+                             void *parameter, UBaseType_t priority, struct lm_layer_area stack)
 {
     static uint32_t created;
-    TaskHandle_t task = parts->block;
-    unsigned level = lm_freertos_level(priority);
+    uint16_t level = (uint16_t)lm_freertos_level(priority);
+    struct lm_thread_config config = {
+        .name = lm_freertos_name(task),
+        .argument = parameter,
+        .priority = level,
+        .threshold = lm_freertos_options.preemption ? level : 0,
+        .counters = lm_freertos_counters(task),
+        .stack = stack.start,
+        .stack_bytes = stack.bytes,
+    };
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
-    task->function = function;
     task->number = ++created;
     copy_name(task, name);
-    (void)lm_semaphore_create(&task->signal, lm_freertos_name(task), 0, LM_FIFO);
-    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
-        (void)lm_notice_create(lm_freertos_notices(task) + i, lm_freertos_name(task));
+    if (lm_freertos_options.extend != NULL) {
+        lm_freertos_options.extend(task);
     }
-    if (handle != NULL) {
-        *handle = task;
-    }
-    if (!lm_layer_thread_create(&task->thread, parts,
-                                &(struct lm_layer_thread_config){
-                                    .name = lm_freertos_name(task),
-                                    .function = lm_freertos_task_run,
-                                    .argument = parameter,
-                                    .priority = (uint16_t)level,
-                                    .slice_ticks = lm_freertos_options.slicing,
-                                    .counters = lm_freertos_counters(task),
-                                })) {
-        lm_layer_parts_give(parts->block, parts->data, parts->owns);
-        return false;
-    }
-    if (!lm_freertos_options.preemption) {
-        (void)lm_thread_set_threshold(&task->thread.native, 0, NULL);
-    }
-    return true;
-}
-
-BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
-                       const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
-                       TaskHandle_t *handle)
-{
-    struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
-                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
-
-    lm_freertos_begin();
-    return lm_layer_parts_take(&parts) &&
-                   create(&parts, function, name, parameter, priority, handle)
-               ? pdPASS
-               : errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY;
+    task->thread.function = function;
+    task->thread.look = LOOKS_ONCE;
+    task->thread.slice.use = lm_freertos_options.slice;
+    task->thread.slice.ticks = 1;
+    return lm_layer_thread_create(&task->thread, &config);
 }
 
 TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const uint32_t depth,
                                void *parameter, UBaseType_t priority, StackType_t *stack,
                                StaticTask_t *block)
 {
-    struct lm_layer_parts parts = {.block = block,
-                                   .data = stack,
-                                   .block_bytes = lm_freertos_options.task_bytes,
-                                   .data_bytes = (size_t)depth * sizeof(StackType_t)};
+    struct lm_layer_area area = {stack, depth * (uint32_t)sizeof(StackType_t)};
 
+    if (stack == NULL || block == NULL) {
+        return NULL;
+    }
     lm_freertos_begin();
-    lm_layer_thread_free_ended();
-    return stack != NULL && block != NULL && lm_layer_parts_take(&parts) &&
-                   create(&parts, function, name, parameter, priority, NULL)
+    if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
+        lm_layer_thread_free_ended();
+    }
+    memset(block, 0, lm_freertos_options.task_bytes);
+    return lm_freertos_task_create(&block->task, function, name, parameter, priority, area)
                ? &block->task
                : NULL;
-}
-
-#pragma weak lm_freertos_leave_group
-
-/* Removes a task that ends from the objects that refer to it. A thread of another layer has a
- * shorter block. */
-static void leave(TaskHandle_t task)
-{
-    if (!lm_freertos_is_task(&task->thread)) {
-        return;
-    }
-    if (task->meets != NULL) {
-        lm_freertos_leave_group(task);
-    }
-    (void)lm_semaphore_delete(&task->signal);
-    for (unsigned i = 0; i + 1U < lm_freertos_options.notices; i++) {
-        (void)lm_notice_delete(lm_freertos_notices(task) + i);
-    }
-}
-
-/* No other task runs until the task has ended: neither the idle task, which frees the memory of the
- * caller, nor a task whose wait for its signal ends here. */
-void vTaskDelete(TaskHandle_t task)
-{
-    TaskHandle_t target = lm_freertos_task(task);
-    bool runs = lm_layer_state == LM_LAYER_RUNNING;
-
-    if (runs) {
-        (void)lm_preempt_disable();
-    }
-    leave(target);
-    if (&target->thread.native == lm_thread_self()) {
-        lm_freertos_idle_expects();
-    }
-    lm_layer_thread_end(&target->thread); /* of the caller: does not return */
-    if (runs) {
-        (void)lm_preempt_enable();
-    }
 }
 
 /* A task that waits leaves its wait, so that it gets nothing while it is suspended. */
@@ -153,9 +108,9 @@ void vTaskSuspend(TaskHandle_t task)
         return;
     }
     key = lm_interrupts_disable();
-    if (lm_freertos_is_task(&target->thread) && target->look == MAY_LOOK_AGAIN &&
+    if (lm_freertos_is_task(&target->thread) && target->thread.look == MAY_LOOK_AGAIN &&
         eTaskGetState(target) == eBlocked) {
-        target->look = LOOKS_AGAIN;
+        target->thread.look = LOOKS_AGAIN;
     }
     (void)lm_thread_suspend_now(&target->thread.native);
     lm_interrupts_enable(key);
@@ -236,14 +191,15 @@ eTaskState eTaskGetState(TaskHandle_t task)
     if (info.waits_for == LM_WAITS_FOR_RESUME) {
         return eSuspended;
     }
-    return task == xTaskGetIdleTaskHandle() ? eReady : eBlocked;
+    return LM_IS_LINKED(xTaskGetIdleTaskHandle) && task == xTaskGetIdleTaskHandle() ? eReady
+                                                                                    : eBlocked;
 }
 
 BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticTask_t **block)
 {
     TaskHandle_t target = lm_freertos_task(task);
 
-    *stack = target->thread.stack;
+    *stack = lm_layer_stack_area(&target->thread).start;
     *block = (StaticTask_t *)(void *)target;
     return (target->thread.owns & LM_LAYER_OWNS_BLOCK) == 0;
 }
@@ -257,4 +213,9 @@ char *pcTaskGetName(TaskHandle_t task)
     }
     target = target != NULL ? target : xTaskGetCurrentTaskHandle();
     return (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
+}
+
+UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task)
+{
+    return lm_thread_stack_unused(&lm_freertos_task(task)->thread.native) / sizeof(StackType_t);
 }

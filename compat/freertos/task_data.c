@@ -4,11 +4,10 @@
 
 static void **local(TaskHandle_t task, BaseType_t index)
 {
-    if (index < 0 || index >= (BaseType_t)lm_freertos_options.locals) {
+    if (index < 0 || index >= (BaseType_t)lm_freertos_places.locals) {
         return NULL;
     }
-    return (void **)(void *)((char *)lm_freertos_task(task) + lm_freertos_options.locals_at) +
-           index;
+    return (void **)(void *)((char *)lm_freertos_task(task) + lm_freertos_places.locals_at) + index;
 }
 
 void vTaskSetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index, void *value)
@@ -62,7 +61,7 @@ UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task)
 int *lm_freertos_errno(void)
 {
     static int of_others;
-    TaskHandle_t self = lm_freertos_options.errno_at != 0 ? lm_freertos_self() : NULL;
+    TaskHandle_t self = lm_freertos_places.errno_at != 0 ? lm_freertos_self() : NULL;
 
-    return self != NULL ? (int *)(void *)((char *)self + lm_freertos_options.errno_at) : &of_others;
+    return self != NULL ? (int *)(void *)((char *)self + lm_freertos_places.errno_at) : &of_others;
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tasks that exist. */
+#include "core/link.h"
 #include "limen.h"
+
+LM_LINK(lm_freertos_idle_begin); /* the idle task is one of them */
 
 TaskHandle_t lm_freertos_task_after(TaskHandle_t task)
 {
-    struct lm_layer_thread *thread = task != NULL ? task->thread.next : lm_layer_threads;
+    struct lm_layer_thread *thread = task != NULL ? task->thread.next : lm_layer_threads();
 
     while (thread != NULL && !lm_freertos_is_task(thread)) {
         thread = thread->next;
@@ -35,9 +38,4 @@ TaskHandle_t xTaskGetHandle(const char *name)
     }
     lm_interrupts_enable(key);
     return each;
-}
-
-UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task)
-{
-    return lm_thread_stack_unused(&lm_freertos_task(task)->thread.native) / sizeof(StackType_t);
 }

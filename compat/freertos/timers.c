@@ -6,6 +6,7 @@
 #include "limen.h"
 
 #undef lm_queue_receive
+#pragma weak vPortFree /* in programs with a heap only */
 
 /* lm_freertos_timer_queue has room for these. */
 struct command {
@@ -121,8 +122,8 @@ static void serve(void *parameter)
     struct command command;
 
     (void)parameter;
-    if (lm_freertos_options.daemon_startup_hook != NULL) {
-        lm_freertos_options.daemon_startup_hook();
+    if (lm_freertos_timer_options.startup_hook != NULL) {
+        lm_freertos_timer_options.startup_hook();
     }
     for (;;) {
         lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
@@ -138,7 +139,7 @@ static void serve(void *parameter)
 
 void lm_freertos_timers_begin(void)
 {
-    const struct lm_freertos_options *options = &lm_freertos_options;
+    const struct lm_freertos_timer_options *options = &lm_freertos_timer_options;
     static uint32_t run;
 
     lm_freertos_begin();
@@ -147,13 +148,13 @@ void lm_freertos_timers_begin(void)
     }
     run = lm_layer_run;
     first = NULL;
-    (void)xQueueCreateStatic(options->timer_commands, sizeof(struct command),
-                             lm_freertos_timer_queue, &commands);
+    (void)xQueueCreateStatic(options->commands, sizeof(struct command), lm_freertos_timer_queue,
+                             &commands);
     vQueueAddToRegistry(&commands, "timer commands");
-    daemon = xTaskCreateStatic(
-        serve, options->timer_name, options->timer_stack_bytes / (uint32_t)sizeof(StackType_t),
-        NULL, options->timer_priority, (StackType_t *)(void *)lm_freertos_timer_stack,
-        (StaticTask_t *)(void *)lm_freertos_timer_task);
+    daemon = xTaskCreateStatic(serve, options->name,
+                               options->stack_bytes / (uint32_t)sizeof(StackType_t), NULL,
+                               options->priority, (StackType_t *)(void *)lm_freertos_timer_stack,
+                               (StaticTask_t *)(void *)lm_freertos_timer_task);
 }
 
 TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
@@ -168,18 +169,6 @@ TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
     block->reloads = reloads != pdFALSE;
     block->id = id;
     block->callback = callback;
-    return block;
-}
-
-TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const BaseType_t reloads,
-                           void *id, TimerCallbackFunction_t callback)
-{
-    StaticTimer_t *block = period != 0 ? pvPortMalloc(sizeof *block) : NULL;
-
-    if (block != NULL) {
-        (void)xTimerCreateStatic(name, period, reloads, id, callback, block);
-        block->is_dynamic = true;
-    }
     return block;
 }
 

@@ -89,6 +89,9 @@ struct lm_slice {
 
 void lm_slice_use(struct lm_cpu *cpu);
 
+/* In place of lm_slice_use in a program with lm_slices_in, whose slices are all in its units. */
+void lm_slice_use_units(struct lm_cpu *cpu);
+
 /* The initial value of a struct lm_slice. Requires: the slice is not 0. */
 #define LM_SLICE(slice_ticks)                                                                      \
     {                                                                                              \

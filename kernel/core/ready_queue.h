@@ -136,13 +136,16 @@ static inline void lm_ready_append_inline(struct lm_ready_queue *queue, struct l
     }
 }
 
+/* Are the longer functions called, not inline? With several words of bits they are too long. */
+enum { LM_READY_IS_CALLED = LM_SMALL || (LM_PORT_IS_SMALL && LM_READY_WORDS > 1) };
+
 /* lm_ready_append_at out of line. */
 void lm_ready_append_called(struct lm_ready_queue *queue, struct lm_thread *thread, unsigned level);
 
 static inline void lm_ready_append_at(struct lm_ready_queue *queue, struct lm_thread *thread,
                                       unsigned level)
 {
-    if (LM_SMALL) {
+    if (LM_READY_IS_CALLED) {
         lm_ready_append_called(queue, thread, level);
     } else {
         lm_ready_append_inline(queue, thread, level);
@@ -224,7 +227,7 @@ void lm_ready_remove_head_called(struct lm_ready_queue *queue, struct lm_thread 
 
 static inline void lm_ready_remove_head(struct lm_ready_queue *queue, struct lm_thread *head)
 {
-    if (LM_SMALL) {
+    if (LM_READY_IS_CALLED) {
         lm_ready_remove_head_called(queue, head);
     } else {
         lm_ready_remove_head_inline(queue, head);

@@ -48,22 +48,6 @@ static uint32_t kept(const struct lm_cpu *cpu, const struct lm_thread *thread, u
     return thread->state == LM_STATE_DISPATCHED ? slice_left(cpu, now) : thread->slice->ticks;
 }
 
-void lm_slice_over(struct lm_cpu *cpu, struct lm_thread *thread)
-{
-    lm_sched_settle(cpu); /* next may be among the peers of a level that it has left */
-
-    bool rotates = thread->level == thread->priority && !lm_sched_keeps_off(thread) &&
-                   lm_ready_behind(thread) != thread;
-
-    lm_observe_thread(LM_EVENT_SLICE, thread, rotates, 0);
-    if (rotates) { /* as by a yield, but another thread may be next already */
-        lm_sched_take_out(cpu, thread);
-        lm_sched_put_behind(cpu, thread);
-        cpu->next = lm_ready_first(&cpu->ready);
-        lm_observe_leaving(cpu, thread, LM_LEAVE_SLICE);
-    }
-}
-
 /* Serve the end of the slice. Requires: cpu->slice_end <= now. */
 static void expire(struct lm_cpu *cpu, uint64_t now)
 {

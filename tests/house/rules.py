@@ -203,7 +203,9 @@ def may_include(path: str, target: str) -> bool:
         "ports/common/port_inline.h": ("/port_lock.h", "/port_machine.h"),
         "ports/common/port_switch.h": ("/frame.h",),
     }
-    if public.fullmatch(target) or (path in inline_parts and target.endswith(inline_parts[path])):
+    links = path.startswith("compat/") and target == "kernel/core/link.h"
+    is_inline_part = path in inline_parts and target.endswith(inline_parts[path])
+    if links or is_inline_part or public.fullmatch(target):
         return True
     if path == "kernel/state.h":
         return target in STATE or target.startswith("ports/")

@@ -33,6 +33,7 @@ NO_WRONG_POINTER = frozenset(
         "lm_stack_check",
         "lm_misuse_set_handler",
         "lm_slice_use",
+        "lm_slice_use_units",
         "lm_semaphore_create_shared",
         "lm_queue_create_shared",
         "lm_mutex_create_shared",

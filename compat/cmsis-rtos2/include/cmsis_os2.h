@@ -339,4 +339,6 @@ void osFaultResume(void);
 }
 #endif
 
+#include "cmsis_os2_new.h"
+
 #endif

@@ -16,6 +16,7 @@
 #include <limen/thread.h>
 #include <limen/time.h>
 #include <limen/timer.h>
+#include <limen_parts.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -126,6 +127,30 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
     const struct lm_layer_heap_area lm_layer_heap_area = {lm_layer_heap_words,                     \
                                                           sizeof lm_layer_heap_words}
 
+/* A program that gives all objects their memory has this in one of its files, and no heap. A
+ * creation without memory then fails. Programs of FreeRTOS do not need it. */
+#define LM_LAYER_WITHOUT_HEAP                                                                      \
+    void *lm_layer_allocate(size_t bytes)                                                          \
+    {                                                                                              \
+        (void)bytes;                                                                               \
+        return NULL;                                                                               \
+    }                                                                                              \
+    void lm_layer_free(void *memory)                                                               \
+    {                                                                                              \
+        (void)memory;                                                                              \
+    }                                                                                              \
+    bool lm_layer_parts_take(struct lm_layer_parts *parts)                                         \
+    {                                                                                              \
+        return lm_layer_parts_given(parts);                                                        \
+    }                                                                                              \
+    void lm_layer_parts_give(void *block, void *data, uint8_t owns)                                \
+    {                                                                                              \
+        (void)block;                                                                               \
+        (void)data;                                                                                \
+        (void)owns;                                                                                \
+    }                                                                                              \
+    const struct lm_layer_heap_area lm_layer_heap_area = {NULL, 0}
+
 /* Returns: NULL if the heap has too little memory. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
@@ -146,11 +171,7 @@ struct lm_layer_parts {
     uint8_t owns;      /* which of them come from the heap: LM_LAYER_OWNS_... */
 };
 
-enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2 };
-
-/* Take the missing parts, and set the control block to 0. Returns: false if the heap has too
- * little memory; then no part has been taken. */
-bool lm_layer_parts_take(struct lm_layer_parts *parts);
+enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 4 };
 
 /* Give back the parts that come from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
@@ -175,31 +196,25 @@ struct lm_layer_thread {
     struct lm_layer_thread *next; /* in the list of threads, or of those that are to be freed */
     void (*function)(void *argument);
     struct lm_slice slice;
-    void *stack; /* as the program or the heap gave it */
-    uint32_t stack_bytes;
-    uint8_t owns;
-    bool joinable;
-    bool is_joined; /* a thread waits for its end, and frees it */
+    uint8_t edges;     /* bytes before and behind its stack: see lm_layer_stack_area */
+    unsigned owns : 3; /* LM_LAYER_OWNS_... */
+    unsigned joinable : 1;
+    unsigned is_joined : 1; /* a thread waits for its end, and frees it */
     bool has_ended;
+    uint8_t look; /* of FreeRTOS; 0: the thread is not one of its tasks */
 };
 
-struct lm_layer_thread_config {
-    const char *name;
-    void (*function)(void *argument);
-    void *argument;
-    uint16_t priority;            /* of Limen */
-    uint32_t slice_ticks;         /* of the layer, 0: none */
-    struct lm_counters *counters; /* or NULL */
-    bool joinable;
-};
+/* All threads of the layers that have not ended, the newest first: only programs that look at them
+ * have this list. With interrupts off. */
+struct lm_layer_thread *lm_layer_threads(void);
+void lm_layer_thread_list(struct lm_layer_thread *thread);
+void lm_layer_thread_unlist(struct lm_layer_thread *thread);
 
-/* All threads of the layers that have not ended, the newest first. With interrupts off. */
-extern struct lm_layer_thread *lm_layer_threads;
-
-/* Create a thread in a block and on a stack that lm_layer_parts_take has returned. It may run
- * before the call returns. Returns: false if the heap has no room for its stack. */
-bool lm_layer_thread_create(struct lm_layer_thread *thread, const struct lm_layer_parts *parts,
-                            const struct lm_layer_thread_config *config);
+/* Create a thread. It may run before the call returns. thread: 0 but for its function and owns, its
+ * slice if it has one, and joinable. config: its name, argument, priority, threshold and counters,
+ * and the area for its stack. Returns: false if the system has no memory for its stack, or the area
+ * is too small. */
+bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_config *config);
 
 /* The entry function of all of them. Its argument is the thread. */
 void lm_layer_thread_run(void *argument);
@@ -218,10 +233,18 @@ static inline struct lm_layer_thread *lm_layer_thread_self(void)
  * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
+/* A task of FreeRTOS has returned from its function. Only programs with tasks contain this. */
+void lm_layer_task_returned(void);
+
+/* The first part of the end of a thread, after which no other thread runs until it has ended. */
+void lm_layer_thread_leave(struct lm_layer_thread *thread);
+
 /* Free the memory of a thread that has ended. */
 void lm_layer_thread_free(struct lm_layer_thread *thread);
 
-/* Free the memory of all threads that have ended and are not joinable. */
+/* The memory of a thread that ends itself is freed later: by the next call of free_ended. Only
+ * programs that allocate memory contain these two. */
+void lm_layer_thread_free_later(struct lm_layer_thread *thread);
 void lm_layer_thread_free_ended(void);
 
 /* The stack of a thread for the area that the program gave, which depends on the target (ports/).
@@ -233,6 +256,13 @@ struct lm_layer_stack {
 };
 bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes);
 void lm_layer_stack_give(const struct lm_thread *thread);
+
+/* The area that the program or the heap gave for the stack of a thread. */
+struct lm_layer_area {
+    void *start;
+    uint32_t bytes;
+};
+struct lm_layer_area lm_layer_stack_area(const struct lm_layer_thread *thread);
 
 /* Objects that are due, in their order, each once, with the number of calls that a thread has to
  * make for it. *last: the last one of the list, or NULL. With interrupts off. */

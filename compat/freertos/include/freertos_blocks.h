@@ -9,13 +9,9 @@ struct EventGroupDef_t;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
-    struct lm_semaphore signal; /* ends a wait without an object of the kernel */
-    void (*function)(void *parameter);
     void *tag;
     uint32_t number;
     struct EventGroupDef_t *meets; /* the group of xEventGroupSync, or NULL */
-    bool waiting;                  /* for signal */
-    uint8_t look;                  /* enum in limen.h */
 };
 
 typedef struct xSTATIC_TCB {
@@ -57,7 +53,8 @@ struct lm_freertos_rendezvous;
 
 struct EventGroupDef_t {
     struct lm_event_flags flags;
-    struct lm_freertos_rendezvous *rendezvous; /* tasks in xEventGroupSync */
+    struct lm_semaphore meeting;               /* without units: for waits in xEventGroupSync */
+    struct lm_freertos_rendezvous *rendezvous; /* these waits */
     uint32_t number;
     bool is_dynamic;
 };

@@ -89,34 +89,63 @@
 
 struct tskTaskControlBlock;
 
+/* What each program needs, and below what only features need: the linker drops the others. */
 struct lm_freertos_options {
     uint32_t tick_hz;
-    uint32_t task_bytes; /* of StaticTask_t, whose arrays begin at these offsets: */
-    uint16_t notices_at, locals_at, counters_at, errno_at, name_at; /* 0: there are none */
-    uint16_t notices, locals, name_bytes;
+    uint32_t task_bytes;           /* of StaticTask_t */
+    uint16_t counters_at, name_at; /* in StaticTask_t; 0: there are none */
+    uint16_t name_bytes;
     uint16_t priorities;
-    uint16_t timer_priority, timer_commands;
-    uint32_t timer_stack_bytes, idle_stack_bytes;
     TickType_t first_tick;
-    uint8_t preemption, slicing;
-    const char *idle_name, *timer_name;
-    void (*idle_hook)(void);
-    void (*tick_hook)(void);
-    void (*malloc_failed_hook)(void);
-    void (*daemon_startup_hook)(void);
-    void (*stack_overflow_hook)(struct tskTaskControlBlock *task, char *name);
-    void (*begin_timers)(void); /* NULL: the program has no timers */
-    void (*begin_trace)(void);  /* NULL: it has none of these two macros */
-    void (*switched_in)(void);
-    void (*switched_out)(void);
-    void (*begin_run_time)(void); /* portCONFIGURE_TIMER_FOR_RUN_TIME_STATS */
-    void (*assert_failed)(void);  /* configASSERT */
+    bool preemption;
+    void (*assert_failed)(void);                      /* configASSERT */
+    void (*extend)(struct tskTaskControlBlock *task); /* creates notices[]; NULL: there are none */
+    void (*slice)(struct lm_cpu *cpu);                /* begins time slices; NULL: there are none */
 };
 
+/* Before the start: the features that the program has, and NULL. */
+typedef void (*lm_freertos_step)(void);
+extern const lm_freertos_step lm_freertos_steps[];
+
+struct lm_freertos_idle_options {
+    uint32_t stack_bytes;
+    const char *name;
+    void (*hook)(void);
+};
+
+struct lm_freertos_timer_options {
+    uint16_t priority, commands;
+    uint32_t stack_bytes;
+    const char *name;
+    void (*startup_hook)(void);
+};
+
+/* The arrays in StaticTask_t: their offsets, 0 for none, and their lengths. */
+struct lm_freertos_places {
+    uint16_t notices_at, locals_at, errno_at;
+    uint16_t notices, locals;
+};
+
+struct lm_freertos_hooks {
+    void (*tick)(void);
+    void (*malloc_failed)(void);
+    void (*stack_overflow)(struct tskTaskControlBlock *task, char *name);
+    void (*switched_in)(void);
+    void (*switched_out)(void);
+};
+
+void lm_freertos_idle_begin(void); /* called in any program that contains it */
 void lm_freertos_timers_begin(void);
+void lm_freertos_ticks_begin(void);
+void lm_freertos_overflow_begin(void);
+void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
 
 extern const struct lm_freertos_options lm_freertos_options;
+extern const struct lm_freertos_idle_options lm_freertos_idle_options;
+extern const struct lm_freertos_timer_options lm_freertos_timer_options;
+extern const struct lm_freertos_places lm_freertos_places;
+extern const struct lm_freertos_hooks lm_freertos_hooks;
 extern unsigned char ucHeap[];
 extern unsigned char lm_freertos_idle_task[];
 extern unsigned char lm_freertos_idle_stack[];

@@ -75,11 +75,86 @@ LM_FREERTOS_ONCE(".text.lm_freertos_assert_failed") void lm_freertos_assert_fail
 LM_FREERTOS_CONSTANT("lm_layer_heap_area")
 const struct lm_layer_heap_area lm_layer_heap_area = {ucHeap, configTOTAL_HEAP_SIZE};
 
-extern const struct lm_freertos_options lm_freertos_options;
 LM_FREERTOS_CONSTANT("lm_freertos_options")
 const struct lm_freertos_options lm_freertos_options = {
     .tick_hz = configTICK_RATE_HZ,
     .task_bytes = sizeof(StaticTask_t),
+#if configGENERATE_RUN_TIME_STATS
+    .counters_at = offsetof(StaticTask_t, counters),
+#else
+    .counters_at = 0,
+#endif
+    .name_at = offsetof(StaticTask_t, pcTaskName),
+    .name_bytes = configMAX_TASK_NAME_LEN,
+    .priorities = configMAX_PRIORITIES,
+    .first_tick = configINITIAL_TICK_COUNT,
+    .preemption = configUSE_PREEMPTION,
+#if configASSERT_DEFINED
+    .assert_failed = lm_freertos_assert_failed,
+#else
+    .assert_failed = NULL,
+#endif
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
+    .extend = lm_freertos_extend,
+#else
+    .extend = NULL,
+#endif
+#if configUSE_TIME_SLICING
+    .slice = lm_slice_use_units,
+#else
+    .slice = NULL,
+#endif
+};
+
+LM_FREERTOS_CONSTANT("lm_freertos_steps")
+const lm_freertos_step lm_freertos_steps[] = {
+#if configUSE_IDLE_HOOK
+    lm_freertos_idle_begin,
+#endif
+#if configUSE_TIMERS
+    lm_freertos_timers_begin,
+#endif
+#if configUSE_TICK_HOOK
+    lm_freertos_ticks_begin,
+#endif
+#if configCHECK_FOR_STACK_OVERFLOW
+    lm_freertos_overflow_begin,
+#endif
+#if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
+    lm_freertos_trace_begin,
+#endif
+#if configGENERATE_RUN_TIME_STATS
+    lm_freertos_begin_run_time,
+#endif
+    NULL,
+};
+
+LM_FREERTOS_CONSTANT("lm_freertos_idle_options")
+const struct lm_freertos_idle_options lm_freertos_idle_options = {
+    .stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
+    .name = configIDLE_TASK_NAME,
+#if configUSE_IDLE_HOOK
+    .hook = vApplicationIdleHook,
+#else
+    .hook = NULL,
+#endif
+};
+
+LM_FREERTOS_CONSTANT("lm_freertos_timer_options")
+const struct lm_freertos_timer_options lm_freertos_timer_options = {
+    .priority = configTIMER_TASK_PRIORITY,
+    .commands = configTIMER_QUEUE_LENGTH,
+    .stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
+    .name = configTIMER_SERVICE_TASK_NAME,
+#if configUSE_DAEMON_TASK_STARTUP_HOOK
+    .startup_hook = vApplicationDaemonTaskStartupHook,
+#else
+    .startup_hook = NULL,
+#endif
+};
+
+LM_FREERTOS_CONSTANT("lm_freertos_places")
+const struct lm_freertos_places lm_freertos_places = {
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .notices_at = offsetof(StaticTask_t, notices),
 #else
@@ -90,64 +165,31 @@ const struct lm_freertos_options lm_freertos_options = {
 #else
     .locals_at = 0,
 #endif
-#if configGENERATE_RUN_TIME_STATS
-    .counters_at = offsetof(StaticTask_t, counters),
-#else
-    .counters_at = 0,
-#endif
 #if configUSE_POSIX_ERRNO
     .errno_at = offsetof(StaticTask_t, error),
 #else
     .errno_at = 0,
 #endif
-    .name_at = offsetof(StaticTask_t, pcTaskName),
     .notices = configTASK_NOTIFICATION_ARRAY_ENTRIES,
     .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,
-    .name_bytes = configMAX_TASK_NAME_LEN,
-    .priorities = configMAX_PRIORITIES,
-    .timer_priority = configTIMER_TASK_PRIORITY,
-    .timer_commands = configTIMER_QUEUE_LENGTH,
-    .timer_stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
-    .idle_stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
-    .first_tick = configINITIAL_TICK_COUNT,
-    .preemption = configUSE_PREEMPTION,
-    .slicing = configUSE_TIME_SLICING,
-    .idle_name = configIDLE_TASK_NAME,
-    .timer_name = configTIMER_SERVICE_TASK_NAME,
-#if configUSE_IDLE_HOOK
-    .idle_hook = vApplicationIdleHook,
-#else
-    .idle_hook = NULL,
-#endif
+};
+
+LM_FREERTOS_CONSTANT("lm_freertos_hooks")
+const struct lm_freertos_hooks lm_freertos_hooks = {
 #if configUSE_TICK_HOOK
-    .tick_hook = vApplicationTickHook,
+    .tick = vApplicationTickHook,
 #else
-    .tick_hook = NULL,
+    .tick = NULL,
 #endif
 #if configUSE_MALLOC_FAILED_HOOK
-    .malloc_failed_hook = vApplicationMallocFailedHook,
+    .malloc_failed = vApplicationMallocFailedHook,
 #else
-    .malloc_failed_hook = NULL,
-#endif
-#if configUSE_DAEMON_TASK_STARTUP_HOOK
-    .daemon_startup_hook = vApplicationDaemonTaskStartupHook,
-#else
-    .daemon_startup_hook = NULL,
+    .malloc_failed = NULL,
 #endif
 #if configCHECK_FOR_STACK_OVERFLOW
-    .stack_overflow_hook = vApplicationStackOverflowHook,
+    .stack_overflow = vApplicationStackOverflowHook,
 #else
-    .stack_overflow_hook = NULL,
-#endif
-#if configUSE_TIMERS
-    .begin_timers = lm_freertos_timers_begin,
-#else
-    .begin_timers = NULL,
-#endif
-#if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
-    .begin_trace = lm_freertos_trace_begin,
-#else
-    .begin_trace = NULL,
+    .stack_overflow = NULL,
 #endif
 #ifdef traceTASK_SWITCHED_IN
     .switched_in = lm_freertos_switched_in,
@@ -158,16 +200,6 @@ const struct lm_freertos_options lm_freertos_options = {
     .switched_out = lm_freertos_switched_out,
 #else
     .switched_out = NULL,
-#endif
-#if configGENERATE_RUN_TIME_STATS
-    .begin_run_time = lm_freertos_begin_run_time,
-#else
-    .begin_run_time = NULL,
-#endif
-#if configASSERT_DEFINED
-    .assert_failed = lm_freertos_assert_failed,
-#else
-    .assert_failed = NULL,
 #endif
 };
 

@@ -42,6 +42,8 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
                              BaseType_t position);
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
                                     BaseType_t position);
+BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks);
+BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, BaseType_t *woken);
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks);
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken);
 UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue);
@@ -66,16 +68,16 @@ BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t s
 QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks);
 #define xQueueSelectFromSetFromISR(set) xQueueSelectFromSet(set, 0)
 
-#define xQueueSend(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_BACK)
-#define xQueueSendToBack(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_BACK)
+#define xQueueSend(q, item, ticks) lm_freertos_send(q, item, ticks)
+#define xQueueSendToBack(q, item, ticks) lm_freertos_send(q, item, ticks)
 #define xQueueSendToFront(q, item, ticks) xQueueGenericSend(q, item, ticks, queueSEND_TO_FRONT)
 #define xQueueOverwrite(q, item) xQueueGenericSend(q, item, 0, queueOVERWRITE)
-#define xQueueSendFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueSEND_TO_BACK)
-#define xQueueSendToBackFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueSEND_TO_BACK)
+#define xQueueSendFromISR(q, item, w) lm_freertos_send_from_isr(q, item, w)
+#define xQueueSendToBackFromISR(q, item, w) lm_freertos_send_from_isr(q, item, w)
 #define xQueueSendToFrontFromISR(q, item, w)                                                       \
     xQueueGenericSendFromISR(q, item, w, queueSEND_TO_FRONT)
 #define xQueueOverwriteFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueOVERWRITE)
-#define xQueueGiveFromISR(q, w) xQueueGenericSendFromISR(q, NULL, w, queueSEND_TO_BACK)
+#define xQueueGiveFromISR(q, w) lm_freertos_send_from_isr(q, NULL, w)
 #define uxQueueMessagesWaitingFromISR(q) uxQueueMessagesWaiting(q)
 #define xQueueIsQueueEmptyFromISR(q) ((BaseType_t)(uxQueueMessagesWaiting(q) == 0))
 #define xQueueIsQueueFullFromISR(q) ((BaseType_t)(uxQueueSpacesAvailable(q) == 0))

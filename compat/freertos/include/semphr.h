@@ -26,12 +26,11 @@ typedef QueueHandle_t SemaphoreHandle_t;
 #define xSemaphoreCreateRecursiveMutexStatic(block)                                                \
     xQueueCreateMutexStatic(queueQUEUE_TYPE_RECURSIVE_MUTEX, block)
 #define xSemaphoreTake(semaphore, ticks) xQueueSemaphoreTake(semaphore, ticks)
-#define xSemaphoreGive(semaphore) xQueueGenericSend(semaphore, NULL, 0, queueSEND_TO_BACK)
+#define xSemaphoreGive(semaphore) lm_freertos_send(semaphore, NULL, 0)
 #define xSemaphoreTakeRecursive(mutex, ticks) xQueueTakeMutexRecursive(mutex, ticks)
 #define xSemaphoreGiveRecursive(mutex) xQueueGiveMutexRecursive(mutex)
 #define xSemaphoreTakeFromISR(semaphore, woken) xQueueReceiveFromISR(semaphore, NULL, woken)
-#define xSemaphoreGiveFromISR(semaphore, woken)                                                    \
-    xQueueGenericSendFromISR(semaphore, NULL, woken, queueSEND_TO_BACK)
+#define xSemaphoreGiveFromISR(semaphore, woken) lm_freertos_send_from_isr(semaphore, NULL, woken)
 #define xSemaphoreGetMutexHolder(mutex) xQueueGetMutexHolder(mutex)
 #define xSemaphoreGetMutexHolderFromISR(mutex) xQueueGetMutexHolder(mutex)
 #define uxSemaphoreGetCount(semaphore) uxQueueMessagesWaiting(semaphore)

@@ -109,6 +109,19 @@ BaseType_t xTaskGetSchedulerState(void);
 void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
 void vTaskDelay(const TickType_t ticks);
+void lm_freertos_delay(TickType_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
+void lm_freertos_delay_or_yield(TickType_t ticks);
+#if defined(__GNUC__) && !defined(LM_FREERTOS_LIBRARY)
+extern inline __attribute__((__gnu_inline__, __always_inline__)) void
+vTaskDelay(const TickType_t ticks)
+{
+    if (__builtin_constant_p(ticks) && ticks != 0) {
+        lm_freertos_delay(ticks);
+    } else {
+        lm_freertos_delay_or_yield(ticks);
+    }
+}
+#endif
 BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment);
 #define vTaskDelayUntil(last, increment) ((void)xTaskDelayUntil(last, increment))
 TickType_t xTaskGetTickCount(void);
@@ -156,6 +169,7 @@ static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseTyp
                                 eTaskState state)
 {
     TaskHandle_t target = task != NULL ? task : xTaskGetCurrentTaskHandle();
+    struct lm_layer_area stack = lm_layer_stack_area(&target->thread);
 
     status->xHandle = target;
     status->pcTaskName = pcTaskGetName(target);
@@ -164,11 +178,10 @@ static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseTyp
     status->uxCurrentPriority = uxTaskPriorityGet(target);
     status->uxBasePriority = uxTaskBasePriorityGet(target);
     status->ulRunTimeCounter = ulTaskGetRunTimeCounter(target);
-    status->pxStackBase = (StackType_t *)target->thread.stack;
+    status->pxStackBase = (StackType_t *)stack.start;
 #if configRECORD_STACK_HIGH_ADDRESS
     status->pxTopOfStack = (StackType_t *)target->thread.native.stack_pointer;
-    status->pxEndOfStack =
-        (StackType_t *)target->thread.stack + target->thread.stack_bytes / sizeof(StackType_t) - 1;
+    status->pxEndOfStack = (StackType_t *)stack.start + stack.bytes / sizeof(StackType_t) - 1;
 #endif
     status->usStackHighWaterMark =
         with_stack ? (configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(target) : 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A creation that does not get all of its memory releases the memory that it got, and a deletion
  * releases all. Each kind of object is created while the heap has too little memory, and again with
- * eight bytes more, until the creation succeeds. So each of its allocations fails once.
+ * eight bytes more, until the creation succeeds. So each of its allocations fails once. One
+ * creation is called by its address.
  */
 #include "judge.h"
 #include <limen_layer.h>
@@ -26,7 +27,9 @@ static void *make_timer(void)
 
 static void *make_flags(void)
 {
-    return osEventFlagsNew(NULL);
+    osEventFlagsId_t (*volatile create)(const osEventFlagsAttr_t *) = osEventFlagsNew;
+
+    return create(NULL);
 }
 
 static void *make_mutex(void)

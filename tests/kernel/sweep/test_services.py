@@ -34,6 +34,7 @@ NOT_SWEPT: Final = {
     "lm_model_get": NO_STATE,
     "lm_object_attach_counters": OBSERVER,
     "lm_slice_use": "called by lm_thread_create, for the initial value of a slice",
+    "lm_slice_use_units": "called by lm_thread_create, for the initial value of a slice",
     "lm_slices_in": BEFORE_THREADS,
     "lm_thread_stack_is_intact": "reads the stack without the lock",
     "lm_thread_stack_unused": "reads the stack without the lock",

@@ -25,8 +25,8 @@ LINE_MAX: Final = 100
 # Functions of the board and of the port, which are not calls of the kernel, and the audit, which
 # has no status and uses structures of its caller.
 NOT_OF_THE_KERNEL: Final = frozenset({"audit.h", "board.h", "cores.h", "idle_hook.h"})
-# Used by the initialiser of a slice; programs do not call it.
-NOT_CALLED: Final = frozenset({"lm_slice_use"})
+# Used by the initialiser of a slice; programs do not call these.
+NOT_CALLED: Final = frozenset({"lm_slice_use", "lm_slice_use_units"})
 # Types that a program creates by a call and passes to others, which must recognise them.
 OBJECTS: Final = frozenset(
     [

@@ -90,6 +90,7 @@ static void begin(void)
     for (unsigned i = 0; i < SHARERS; i++) {
         config = threads_config(i, 5, 5);
         threads_slice[i] = (struct lm_slice)LM_SLICE(explore_choose(&explore, SLICES));
+        threads_slice[i].use = in_units() && i == 0 ? lm_slice_use_units : lm_slice_use;
         config.slice = threads_slice[i].ticks != 0 ? &threads_slice[i] : NULL;
         config.counters = &counters[i];
         counters[i] = (struct lm_counters){0};
@@ -370,7 +371,7 @@ static void a_slice_of_one_can_be_shorter_than_a_tick_of_its_unit(void)
     lm_slices_in(100);
     for (unsigned i = 0; i < 2; i++) {
         config = threads_config(i, 5, 5);
-        threads_slice[i] = (struct lm_slice)LM_SLICE(1);
+        threads_slice[i] = (struct lm_slice){.use = lm_slice_use_units, .ticks = 1};
         config.slice = &threads_slice[i];
         CHECK_STATUS(lm_thread_create(&threads[i], &config), LM_OK);
     }

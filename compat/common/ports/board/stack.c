@@ -23,3 +23,13 @@ void lm_layer_stack_give(const struct lm_thread *thread)
 {
     (void)thread;
 }
+
+_Static_assert(LM_PORT_STACK_ALIGN <= 16, "edges");
+
+struct lm_layer_area lm_layer_stack_area(const struct lm_layer_thread *thread)
+{
+    uint32_t before = thread->edges % 16U, behind = thread->edges / 16U;
+
+    return (struct lm_layer_area){(char *)thread->native.stack - before,
+                                  before + thread->native.stack_bytes + behind};
+}

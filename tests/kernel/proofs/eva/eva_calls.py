@@ -19,6 +19,7 @@ NOT_EXAMINED = {
     "cores.h": "several cores",
     "lm_idle_hook_set": "a function of the ports",
     "lm_slice_use": "examined in each call of a thread that has a slice",
+    "lm_slice_use_units": "the same for slices in units, whose functions lm_slice_use sets, too",
 }
 
 # Headers of layers, and of parts that are examined like a layer. Each has its own states, and calls

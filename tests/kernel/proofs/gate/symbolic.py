@@ -194,5 +194,5 @@ def names(formula: Truth) -> frozenset[str]:
 
 @cache
 def is_about_a_base(formula: z3.ExprRef) -> bool:
-    """Return whether a formula is about where a region begins, which no number of the code needs."""
+    """Return whether a formula is about the begin of a region, which no number needs."""
     return any(name.startswith("base") for name in names_of(formula))

@@ -23,7 +23,15 @@ if TYPE_CHECKING:
 
     from elftools.dwarf.die import DIE
 
-__all__ = ["FEATURES", "LEVELS", "bytes_of_library", "measure_features", "measure_footprint"]
+__all__ = [
+    "FEATURES",
+    "INTERFACES",
+    "LEVELS",
+    "bytes_of_library",
+    "measure_features",
+    "measure_footprint",
+    "measure_interfaces",
+]
 
 FEATURES: Final = (
     ("suspension", "`lm_thread_suspend`, `_resume`"),
@@ -47,6 +55,12 @@ FEATURES: Final = (
     ("cyclic", "cyclic threads"),
 )
 LEVELS: Final = (4, 32, 256, 1024)
+INTERFACES: Final = (
+    ("native", "native calls"),
+    ("freertos", "FreeRTOS"),
+    ("freertos_unsliced", "FreeRTOS, `configUSE_TIME_SLICING` 0"),
+    ("cmsis_rtos2", "CMSIS-RTOS2"),
+)
 _REFERENCE: Final = "suspension+sleep+semaphores+queues+mutexes"
 _MEANING: Final = "threads with suspension and sleep, semaphores, queues, mutexes"
 _UNIT: Final = "bytes"
@@ -73,6 +87,12 @@ _PLACED: Final = re.compile(
     r"^ (\.[\w.]+|COMMON)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+\S*\bliblimen[\w-]*\.a\((?!fault)",
     re.MULTILINE,
 )
+# The same with the libraries of the interfaces and the program itself.
+_PLACED_OF_INTERFACE: Final = re.compile(
+    r"^ (\.[\w.]+|COMMON)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+\S*"
+    r"(?:\blib(?:limen|freertos|cmsis-rtos2)[\w-]*\.a\((?!fault)|/footprint/static/)",
+    re.MULTILINE,
+)
 _TEXT: Final = (".text", ".rodata", ".data", ".ARM.exidx")
 _RAM: Final = (".data", ".bss", "COMMON")
 
@@ -91,6 +111,7 @@ def measure_footprint(root: Path, on_line: Callable[[str], None]) -> list[Measur
         *_blocks(root, on_line),
         *measure_features(root, on_line),
         *_levels(root, on_line),
+        *measure_interfaces(root, on_line),
     ]
 
 
@@ -107,7 +128,7 @@ def _sizes(program: Path) -> tuple[int, int]:
     return bytes_of_library(path.read_text("utf-8"), program.name)
 
 
-def bytes_of_library(text: str, place: str) -> tuple[int, int]:
+def bytes_of_library(text: str, place: str, pattern: re.Pattern[str] = _PLACED) -> tuple[int, int]:
     r"""Bytes of text with constants and initial values, and of data and bss, in a map of a linker.
 
     >>> head = "Linker script and memory map\n"
@@ -119,7 +140,7 @@ def bytes_of_library(text: str, place: str) -> tuple[int, int]:
     """
     _, _, placed = text.partition("Linker script and memory map")
     flash = ram = 0
-    for name, size in _PLACED.findall(placed):
+    for name, size in pattern.findall(placed):
         flash += int(size, 16) if name.startswith(_TEXT) else 0
         ram += int(size, 16) if name.startswith(_RAM) else 0
     if flash == 0:
@@ -151,6 +172,22 @@ def measure_features(root: Path, on_line: Callable[[str], None]) -> Iterator[Mea
         flash, ram = _sizes(programs[programs_of[name]])
         yield Measurement(f"features/{name}-text", meaning, _UNIT, flash - base_flash)
         yield Measurement(f"features/{name}-data-and-bss", meaning, _UNIT, ram - base_ram)
+
+
+def measure_interfaces(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:
+    """The flash and RAM of one program without a heap, for each interface.
+
+    Raises:
+        RunError: a program does not build, or a size cannot be right.
+    """
+    names = [f"bench-static-{name}" for name, _ in INTERFACES]
+    built = build(root, target_named(_SMALL), names, on_line)
+    for name, meaning in INTERFACES:
+        program = built[f"bench-static-{name}"]
+        placed = program.with_name(f"{program.name}.map").read_text("utf-8")
+        flash, ram = bytes_of_library(placed, program.name, _PLACED_OF_INTERFACE)
+        yield Measurement(f"static/{name}-text", meaning, _UNIT, flash)
+        yield Measurement(f"static/{name}-data-and-bss", meaning, _UNIT, ram)
 
 
 def _levels(root: Path, on_line: Callable[[str], None]) -> Iterator[Measurement]:

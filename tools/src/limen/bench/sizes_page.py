@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from limen.bench.footprint import FEATURES, LEVELS
+from limen.bench.footprint import FEATURES, INTERFACES, LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,6 +48,16 @@ _SMALL_HEAD: Final = """## With limen-small
 The program has threads, suspension, sleep, semaphores, queues and mutexes with inheritance.
 [Decision 0056](decisions/0056-a-library-for-few-bytes.md) says what a program gives up for it.
 """
+_INTERFACES_HEAD: Final = """## Programs of other interfaces
+
+The same program for each interface (`bench/footprint/static`): a thread, a semaphore, a queue, a
+mutex and a sleep, whose memory the program provides. The bytes are those of the kernel, the layer
+and the program, also its control blocks and its stack. A program contains the heap
+if it names a call of FreeRTOS that allocates memory, or a creation of CMSIS-RTOS2 for which the
+compiler does not see that its attributes have all memory (or it has `LM_LAYER_WITHOUT_HEAP`).
+The layers have time slices, calls that wait up to a timeout, and at least
+56 levels.
+"""
 _THREAD_HEAD: Final = """## What a thread consists of
 
 From each member of `struct lm_thread` to the next one, with the padding behind it. Every thread has
@@ -83,6 +93,8 @@ def render_footprint(rows: Sequence[Measurement]) -> str:
             "",
             _SMALL_HEAD,
             _pairs("library", values, "footprint-{}/{}", libraries),
+            _INTERFACES_HEAD,
+            _pairs("interface", values, "static/{}-{}", INTERFACES),
             _THREAD_HEAD,
             _single("member", [(f"`{name}`", size) for name, size in members]),
         ]

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of the threads of the layers. */
+#include "limen_layer.h"
+
+static struct lm_layer_thread *first;
+static uint32_t run_of_list;
+
+struct lm_layer_thread *lm_layer_threads(void)
+{
+    if (run_of_list != lm_layer_run) {
+        run_of_list = lm_layer_run;
+        first = NULL;
+    }
+    return first;
+}
+
+void lm_layer_thread_list(struct lm_layer_thread *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    thread->next = lm_layer_threads();
+    first = thread;
+    lm_interrupts_enable(key);
+}
+
+void lm_layer_thread_unlist(struct lm_layer_thread *thread)
+{
+    uint32_t key = lm_interrupts_disable();
+
+    LM_LAYER_UNLINK(&first, thread);
+    lm_interrupts_enable(key);
+}

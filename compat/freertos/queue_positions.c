@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sends to a place other than the end. The macros of the headers for sends to the end do not name
+ * these functions. */
+#include "limen.h"
+
+static enum lm_status overwrite(struct lm_queue *queue, const void *item, lm_timeout timeout)
+{
+    (void)timeout; /* there is space */
+    return lm_queue_overwrite(queue, item);
+}
+
+BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
+                             BaseType_t position)
+{
+    if (queue->kind != KIND_QUEUE || position == queueSEND_TO_BACK) {
+        return lm_freertos_send(queue, item, ticks);
+    }
+    return lm_freertos_send_by(queue, item, ticks,
+                               position == queueOVERWRITE ? overwrite : lm_queue_send_front);
+}
+
+BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
+                                    BaseType_t position)
+{
+    lm_freertos_note_receiver(queue, woken);
+    return xQueueGenericSend(queue, item, 0, position);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The call that ends a task. */
+#include "core/link.h"
+#include "limen.h"
+
+/* See core/link.h. */
+#pragma weak lm_freertos_leave_group
+#pragma weak lm_freertos_shrink
+#pragma weak lm_freertos_idle_expects
+
+/* Removes a task that ends from the objects that refer to it. A thread of another layer has a
+ * shorter block. */
+static void leave(TaskHandle_t task)
+{
+    if (!lm_freertos_is_task(&task->thread)) {
+        return;
+    }
+    if (task->meets != NULL) {
+        lm_freertos_leave_group(task);
+    }
+    if (LM_IS_LINKED(lm_freertos_shrink)) {
+        lm_freertos_shrink(task);
+    }
+}
+
+/* No other task runs until the task has ended, so that the idle task does not free the memory of
+ * the caller before. */
+void vTaskDelete(TaskHandle_t task)
+{
+    TaskHandle_t target = lm_freertos_task(task);
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
+
+    if (runs) {
+        (void)lm_preempt_disable();
+    }
+    leave(target);
+    if (LM_IS_LINKED(lm_freertos_idle_expects) && &target->thread.native == lm_thread_self()) {
+        lm_freertos_idle_expects();
+    }
+    lm_layer_thread_end(&target->thread); /* of the caller: does not return */
+    if (runs) {
+        (void)lm_preempt_enable();
+    }
+}
