@@ -103,7 +103,7 @@ class World(ABC):
         self.kernel = {program.symbols[f"lm_{call.name}"]: call.name for call in calls()}
         self.kinds = {
             kind: sum(1 << (call.number - 1) for call in calls() if call.kind == kind)
-            for kind in {call.kind for call in calls()} - {""}
+            for kind in sorted({call.kind for call in calls()} - {""})
         }
         self.base = [z3.BitVec(f"base{at}", 32) for at in range(regions)]
         self.bytes = [z3.BitVec(f"bytes{at}", 32) for at in range(regions)]

@@ -23,7 +23,7 @@ NEAR: Final = RAM + RAM_BYTES // 2
 KINDS: Final = 32  # of words in RAM
 PAGE: Final = 0x1000
 # Random states for each instruction, of which so many have to be compared: in many it faults.
-ROUNDS: Final = 20
+ROUNDS: Final = 30
 ROUNDS_MAX: Final = 1000
 COMPARED_LEAST: Final = 2
 
@@ -79,6 +79,7 @@ class Judge(ABC):
         self.other.mem_write(program.begin, program.code)
         self.other.mem_map(RAM, RAM_BYTES)
         self.compared = 0
+        self.last = 0
 
     @abstractmethod
     def emulator(self) -> Uc:
@@ -108,17 +109,19 @@ class Judge(ABC):
         return self.program.begin + at | self.THUMB
 
     def number(self) -> int:
-        """A register: an address of RAM or of code, a small number, a large one."""
-        kind = self.source.randrange(5)
+        """A register: an address of RAM or of code, a small number, a large one, the last one."""
+        kind = self.source.randrange(6)
         if kind == 0:
-            return self.code_address()
-        if kind == 1:
-            return NEAR + 4 * self.source.randint(-200, 200)
-        if kind == 2:
-            return self.source.randint(0, 40)
-        if kind == 3:
-            return self.source.getrandbits(32)
-        return self.source.choice((0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF))
+            self.last = self.code_address()
+        elif kind == 1:
+            self.last = NEAR + 4 * self.source.randint(-200, 200)
+        elif kind == 2:
+            self.last = self.source.randint(0, 40)
+        elif kind == 3:
+            self.last = self.source.getrandbits(32)
+        elif kind == 4:
+            self.last = self.source.choice((0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF))
+        return self.last
 
     def memory(self) -> bytes:
         """Contents of RAM, many of them addresses of code."""

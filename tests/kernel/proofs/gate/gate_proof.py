@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from os import cpu_count
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
 import gate_mistakes
@@ -25,6 +24,7 @@ from limen.run import build, target_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from multiprocessing.pool import Pool
     from pathlib import Path
 
 PROGRAM: Final = "example-hostile_input"
@@ -127,6 +127,14 @@ class Proof:
     compared: int
 
 
+def _pool() -> Pool:
+    """A process for each share: what the solver finds in its steps depends on what it did before.
+
+    So the numbers are the same whichever processor takes a share.
+    """
+    return get_context("fork").Pool(maxtasksperchild=1)
+
+
 def refute_mistakes(root: Path) -> list[tuple[str, list[str]]]:
     """Refute all mistakes. Returns: them, by processor.
 
@@ -134,14 +142,14 @@ def refute_mistakes(root: Path) -> list[tuple[str, list[str]]]:
         SystemExit: one is not refuted.
     """
     found = {gate: planted(gate.program(root), gate.mistakes) for gate in GATES}
-    with ProcessPoolExecutor(cpu_count()) as pool:
+    with _pool() as pool:
         verdicts = [
-            (gate.processor, words, pool.submit(gate.refute, wrong, name))
+            (gate.processor, words, pool.apply_async(gate.refute, (wrong, name)))
             for gate, mistakes in found.items()
             for words, wrong, name in mistakes
         ]
         for processor, words, verdict in verdicts:
-            if verdict.result() is None:
+            if verdict.get() is None:
                 raise SystemExit(f"prove: no path on the {processor} refutes: {words}")
     return [(gate.processor, [words for words, _, _ in found[gate]]) for gate in GATES]
 
@@ -153,23 +161,24 @@ def prove(root: Path, *, is_wide: bool = False) -> list[Proof]:
         SystemExit: one does not hold.
     """
     programs = {gate: gate.program(root) for gate in GATES}
-    with ProcessPoolExecutor(cpu_count()) as pool:
-        is_sound = pool.submit(lemma)
+    with _pool() as pool:
+        is_sound = pool.apply_async(lemma)
         paths = {
             gate: [
-                pool.submit(gate.explore, program, *share) for share in gate.shares(is_wide=is_wide)
+                pool.apply_async(gate.explore, (program, *share))
+                for share in gate.shares(is_wide=is_wide)
             ]
             for gate, program in programs.items()
         }
-        found = {gate: [one.result() for one in each] for gate, each in paths.items()}
-        if not is_sound.result():
+        found = {gate: [one.get() for one in each] for gate, each in paths.items()}
+        if not is_sound.get():
             raise SystemExit("prove: the check of a buffer does not say where each byte is")
         executed = {
             gate: set().union(*(one.executed for one in each)) for gate, each in found.items()
         }
         compared = {
             gate: [
-                pool.submit(gate.compare, programs[gate], executed[gate], part)
+                pool.apply_async(gate.compare, (programs[gate], executed[gate], part))
                 for part in range(PARTS)
             ]
             for gate in GATES
@@ -181,7 +190,7 @@ def prove(root: Path, *, is_wide: bool = False) -> list[Proof]:
                 sum(one.stores for one in found[gate]),
                 entered_by(gate, found[gate]),
                 len(executed[gate]),
-                sum(one.result() for one in compared[gate]),
+                sum(one.get() for one in compared[gate]),
             )
             for gate in GATES
         ]
