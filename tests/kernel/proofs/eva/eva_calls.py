@@ -16,7 +16,6 @@ __all__ = ["NOT_EXAMINED", "Call", "Group", "calls", "groups"]
 # Headers and calls that are not examined, and why.
 NOT_EXAMINED = {
     "board.h": "functions of the boards",
-    "cores.h": "several cores",
     "lm_idle_hook_set": "a function of the ports",
     "lm_slice_use": "examined in each call of a thread that has a slice",
 }
@@ -26,6 +25,7 @@ NOT_EXAMINED = {
 LAYERS = {
     "audit": ("(damage(), lm_kernel_audit(&audit))",),
     "budget": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_delete(&first)"),
+    "cores": (),
     "cyclic": ("lm_thread_wait_period()", "lm_thread_restart(&first)", "run_tick()"),
     "device": (),
     "irq": ("run_irq()",),
@@ -37,7 +37,62 @@ LAYERS = {
     "timer_thread": ("run_timer_thread()", "lm_timer_stop(&deferred)"),
 }
 # Those that act when a timeout has expired.
-TIMED = ("budget", "cyclic", "section", "timer_thread")
+TIMED = ("budget", "cores", "cyclic", "section", "timer_thread")
+
+# Calls on several cores, by what the state is about.
+ON_CORES = {
+    "NO_SHARED_OBJECT": (
+        "lm_thread_create(&created, any_config_of_core({CORES_OR_NONE}))",
+        "(other_core_begins(), lm_core_main())",
+    ),
+    "SHARED_SEMAPHORE": (
+        "lm_semaphore_post(&shared_semaphore)",
+        "lm_semaphore_wait_forever(&shared_semaphore)",
+        "(lm_semaphore_wait)(&shared_semaphore, any_wait({SHARED_WAITS}))",
+        "lm_thread_abort_wait(the_waiting())",
+        "lm_thread_suspend(the_waiting())",
+        "lm_thread_terminate(the_waiting())",
+    ),
+    "SHARED_QUEUE": (
+        "lm_queue_send_forever(&shared_queue, any_message({MESSAGES}))",
+        "(lm_queue_send)(&shared_queue, any_message({MESSAGES}), any_wait({SHARED_WAITS}))",
+        "lm_queue_receive_forever(&shared_queue, any_message({MESSAGES}))",
+        "(lm_queue_receive)(&shared_queue, any_message({MESSAGES}), any_wait({SHARED_WAITS}))",
+    ),
+    "SHARED_MUTEX": (
+        "lm_mutex_lock_forever(&shared_mutex)",
+        "(lm_mutex_lock)(&shared_mutex, any_wait({SHARED_WAITS}))",
+        "lm_mutex_unlock(&shared_mutex)",
+        "lm_thread_abort_wait(the_waiting())",
+        "lm_thread_terminate(the_waiting())",
+        "lm_thread_terminate(&running)",
+        "lm_thread_move(any_core({CORES_OR_NONE}))",
+    ),
+    "SHARED_FLAGS": (
+        "lm_event_flags_wait(&shared_flags, any_u32, any_mode(), any_found(), any_wait({SHARED_WAITS}))",
+        "lm_event_flags_set(&shared_flags, any_bits({MASKS}))",
+        "lm_event_flags_clear(&shared_flags, any_u32)",
+        "lm_event_flags_get(&shared_flags)",
+    ),
+    "SHARED_POOL": (
+        "lm_block_allocate(&shared_pool, any_place_of_block(), any_wait({SHARED_WAITS}))",
+        "lm_block_release(&shared_pool, any_block({BLOCKS_OR_NONE}))",
+    ),
+    "REMOTE_THREAD": (
+        "lm_thread_start(&remote)",
+        "lm_thread_resume(&remote)",
+        "lm_thread_suspend(&remote)",
+        "lm_thread_terminate(&remote)",
+        "lm_thread_abort_wait(&remote)",
+        "lm_thread_set_core(&remote, any_core({CORES_OR_NONE}))",
+        "lm_thread_set_priority(&remote, any_u32, any_u32)",
+        "lm_thread_set_threshold(&remote, any_u32, any_previous())",
+        "lm_thread_reset(&remote)",
+        "lm_thread_restart(&remote)",
+        "lm_thread_delete(&remote)",
+    ),
+    "INBOX": ("(serve_inbox(), lm_cores_serve())",),
+}
 
 OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
@@ -62,6 +117,19 @@ OF_NAMES = {
     "area_bytes": "any_bytes({SIZES})",
     "bits": "any_bits({MASKS})",
     "block_bytes": "any_block_bytes({BLOCK_SIZES})",
+    "lm_block_pool_create_shared pool": "any_new_block_pool()",
+    "lm_core_enter lock": "any_core_lock({CORE_LOCKS})",
+    "lm_core_leave lock": "any_core_lock({CORE_LOCKS})",
+    "lm_core_start core": "any_core({CORES_OR_NONE})",
+    "lm_core_start prepare": "any_prepare()",
+    "lm_event_flags_create_shared flags": "any_new_event_flags()",
+    "lm_mutex_create_shared mutex": "any_new_mutex()",
+    "lm_queue_create_shared queue": "any_new_queue()",
+    "lm_semaphore_create_shared semaphore": "any_new_semaphore()",
+    "lm_thread_move core": "any_core({CORES_OR_NONE})",
+    "lm_thread_set_core core": "any_core({CORES_OR_NONE})",
+    "lock": "any_core_lock({CORE_LOCKS})",
+    "lm_thread_set_core thread": "any_one_of_cores({CORE_THREADS})",
     "buffer": "any_area({AREAS})",
     "data": "any_message({MESSAGES})",
     "message": "any_message({MESSAGES})",
@@ -252,7 +320,22 @@ def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
     return before, f"{block}s[any_u32 & 1U]"
 
 
-def _case(number: int, call: Call, variables: list[str]) -> str:
+def _with_choices(call: str) -> str:
+    """A call, of whose arguments one at most is unusual: choices are in braces."""
+    choices = "0"
+    while many := re.search(r"\{(\w+)\}", call):
+        call = call.replace(many[0], f"only(choice, {choices}, {many[1]})", 1)
+        choices += f" + {many[1]} - 1"
+    choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
+    return f"{choose}        {call};\n        eva_halt();\n    }}\n"
+
+
+def _case_of(text: str) -> str:
+    """A call of which some arguments are choices."""
+    return f"    if (ANY_BOOL) {{\n{_with_choices(f'(void){text}')}"
+
+
+def _case(call: Call, variables: list[str]) -> str:
     """The call with all usual arguments, and with each unusual one."""
     before, given = "", []
     parameters = list(call.parameters)
@@ -260,49 +343,68 @@ def _case(number: int, call: Call, variables: list[str]) -> str:
         before, subject = _subject(call, variables)
         given.append(subject)
         parameters = parameters[1:]
-    choices = "0"
-    for kind, name in parameters:
-        text = _argument(call, kind, name, variables)
-        if many := re.search(r"\{(\w+)\}", text):
-            text = text.replace(many[0], f"only(choice, {choices}, {many[1]})")
-            choices += f" + {many[1]} - 1"
-        given.append(text)
-    choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
+    given += [_argument(call, kind, name, variables) for kind, name in parameters]
     result = "" if call.returns == "void" else "(void)"
-    body = f"        {result}({call.name})({', '.join(given)});\n        break;\n"
-    return f"    case {number}:\n{before}{choose}{body}"
+    body = _with_choices(f"{result}({call.name})({', '.join(given)})")
+    return f"    if (ANY_BOOL) {{\n{before}{body}"
+
+
+def _cases_on_cores(of_header: Sequence[str], only: str) -> list[str]:
+    """The calls on several cores: those of the header have no shared object."""
+    cases = []
+    for kind, texts in ON_CORES.items():
+        members = [_case_of(text) for text in texts if re.search(rf"\b{only}\b", text)]
+        members += of_header if kind == "NO_SHARED_OBJECT" else []
+        cases.append(f"    if (is_about({kind})) {{\n{''.join(members)}    eva_halt();\n    }}\n")
+    return cases
+
+
+def _make_one(name: str, cases: Sequence[str]) -> str:
+    """A function that makes one of the calls, and the beginning of the one that calls it.
+
+    The former is analysed once for each state. If the calls were made by the latter, Eva would
+    compare the states of all of them.
+    """
+    return (
+        f"\nstatic void make_one_{name}(void)\n{{\n    unsigned choice;\n\n"
+        f"{''.join(cases)}}}\n"
+        f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n"
+    )
 
 
 def _text(name: str, members: Sequence[Call]) -> str:
     """The function that makes the calls of a group."""
     variables: list[str] = []
-    cases = "".join(_case(number, call, variables) for number, call in enumerate(members))
+    cases = [_case(call, variables) for call in members]
     shapes = f"{name.upper()}_SHAPES - 1"
-    subject = f"    struct lm_{name} *object = any_{name}(CHOOSE({shapes}));\n"
+    subject = f"    object = any_{name}(CHOOSE({shapes}));\n"
     shapes = "TIMER_SHAPES - 3"
     served = f"    (void)any_timer(CHOOSE({shapes}));\n    latest = any_time(CHOOSE(TIMES - 1));\n"
     exact = "    time_is_exact = true;\n    latest = 0;\n" if name == "alarm" else ""
     return (
         "\n".join(dict.fromkeys(variables))
-        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + (f"\nstatic struct lm_{name} *object;\n" if name in OBJECTS else "")
+        + _make_one(name, cases)
         + exact
         + "    world_begin(CHOOSE(PATTERNS - 1));\n"
         + (subject if name in OBJECTS else served if name == "alarm" else "")
         + "    world_end(CHOOSE(CALLERS - 1));\n"
-        + f"    switch (CHOOSE({len(members) - 1})) {{\n{cases}    }}\n}}\n"
+        + f"    make_one_{name}();\n}}\n"
     )
 
 
-def _text_of_layer(name: str, members: Sequence[Call]) -> str:
-    """The function that makes the calls of a layer, and those that reach it."""
+def _text_of_layer(name: str, members: Sequence[Call], only: str) -> str:
+    """The function that makes the calls of a layer and those that reach it, or only one."""
     variables: list[str] = []
-    cases = [_case(number, call, variables) for number, call in enumerate(members)]
-    for text in LAYERS[name]:
-        cases.append(f"    case {len(cases)}:\n        (void){text};\n        break;\n")
+    chosen = [call for call in members if only in ("", call.name)]
+    cases = [_case(call, variables) for call in chosen]
+    cases += [_case_of(text) for text in LAYERS[name] if re.search(rf"\b{only}\b", text)]
+    if name == "cores":
+        cases = _cases_on_cores(cases, only)
     exact = "    time_is_exact = CHOOSE(1) == 1;\n" if name in TIMED else ""
     return (
         "\n".join(dict.fromkeys(variables))
-        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + _make_one(name, cases)
         + exact
         + "    latest = 0;\n"
         + "    world_begin(CHOOSE(PATTERNS - 1));\n"
@@ -311,16 +413,18 @@ def _text_of_layer(name: str, members: Sequence[Call]) -> str:
         + "    if (time_is_exact) {\n        latest = any_time(CHOOSE(TIMES - 1));\n"
         + "        eva_context.in_interrupt = true;\n        lm_alarm();\n        return;\n    }\n"
         + "    latest = SOON;\n"
-        + f"    switch (CHOOSE({len(cases) - 1})) {{\n{''.join(cases)}    }}\n}}\n"
+        + f"    make_one_{name}();\n}}\n"
     )
 
 
-def groups(every: Sequence[Call]) -> dict[str, Group]:
-    """The calls by groups, and the functions that make them."""
+def groups(every: Sequence[Call], only: str = "") -> dict[str, Group]:
+    """The calls by groups, and the functions that make them: of a layer, only one call."""
     found: dict[str, Group] = {}
     for call in every:
         found.setdefault(call.group, Group()).calls.append(call)
     for name, group in found.items():
-        make = _text_of_layer if name in LAYERS else _text
-        group.text = f'\n#line 1 "calls"\n{make(name, group.calls)}'
+        made = (
+            _text_of_layer(name, group.calls, only) if name in LAYERS else _text(name, group.calls)
+        )
+        group.text = f'\n#line 1 "calls"\n{made}'
     return found

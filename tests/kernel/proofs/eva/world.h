@@ -70,6 +70,15 @@ struct lm_timer *any_timer(unsigned shape);
 uint64_t any_timeout(unsigned choice);
 uint32_t any_bits(unsigned choice);
 
+/* The last bytes of the area, so that no byte behind them can be accessed. */
+void *last_bytes(size_t bytes);
+
+/* What threads that wait for queues, event flags and block pools have said: their message, their
+ * bits, and where they want the block. */
+void *data_of(unsigned number);
+void *wish_of(unsigned number);
+void *place_of_block(unsigned number);
+
 /* The order in which threads wait. */
 enum lm_order order(void);
 
