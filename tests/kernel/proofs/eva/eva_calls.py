@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from eva_on_cores import ALSO_IN_INTERRUPTS, ON_CORES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -39,61 +41,6 @@ LAYERS = {
 # Those that act when a timeout has expired.
 TIMED = ("budget", "cores", "cyclic", "section", "timer_thread")
 
-# Calls on several cores, by what the state is about.
-ON_CORES = {
-    "NO_SHARED_OBJECT": (
-        "lm_thread_create(&created, any_config_of_core({CORES_OR_NONE}))",
-        "(other_core_begins(), lm_core_main())",
-    ),
-    "SHARED_SEMAPHORE": (
-        "lm_semaphore_post(&shared_semaphore)",
-        "lm_semaphore_wait_forever(&shared_semaphore)",
-        "(lm_semaphore_wait)(&shared_semaphore, any_wait({SHARED_WAITS}))",
-        "lm_thread_abort_wait(the_waiting())",
-        "lm_thread_suspend(the_waiting())",
-        "lm_thread_terminate(the_waiting())",
-    ),
-    "SHARED_QUEUE": (
-        "lm_queue_send_forever(&shared_queue, any_message({MESSAGES}))",
-        "(lm_queue_send)(&shared_queue, any_message({MESSAGES}), any_wait({SHARED_WAITS}))",
-        "lm_queue_receive_forever(&shared_queue, any_message({MESSAGES}))",
-        "(lm_queue_receive)(&shared_queue, any_message({MESSAGES}), any_wait({SHARED_WAITS}))",
-    ),
-    "SHARED_MUTEX": (
-        "lm_mutex_lock_forever(&shared_mutex)",
-        "(lm_mutex_lock)(&shared_mutex, any_wait({SHARED_WAITS}))",
-        "lm_mutex_unlock(&shared_mutex)",
-        "lm_thread_abort_wait(the_waiting())",
-        "lm_thread_terminate(the_waiting())",
-        "lm_thread_terminate(&running)",
-        "lm_thread_move(any_core({CORES_OR_NONE}))",
-    ),
-    "SHARED_FLAGS": (
-        "lm_event_flags_wait(&shared_flags, any_u32, any_mode(), any_found(), any_wait({SHARED_WAITS}))",
-        "lm_event_flags_set(&shared_flags, any_bits({MASKS}))",
-        "lm_event_flags_clear(&shared_flags, any_u32)",
-        "lm_event_flags_get(&shared_flags)",
-    ),
-    "SHARED_POOL": (
-        "lm_block_allocate(&shared_pool, any_place_of_block(), any_wait({SHARED_WAITS}))",
-        "lm_block_release(&shared_pool, any_block({BLOCKS_OR_NONE}))",
-    ),
-    "REMOTE_THREAD": (
-        "lm_thread_start(&remote)",
-        "lm_thread_resume(&remote)",
-        "lm_thread_suspend(&remote)",
-        "lm_thread_terminate(&remote)",
-        "lm_thread_abort_wait(&remote)",
-        "lm_thread_set_core(&remote, any_core({CORES_OR_NONE}))",
-        "lm_thread_set_priority(&remote, any_u32, any_u32)",
-        "lm_thread_set_threshold(&remote, any_u32, any_previous())",
-        "lm_thread_reset(&remote)",
-        "lm_thread_restart(&remote)",
-        "lm_thread_delete(&remote)",
-    ),
-    "INBOX": ("(serve_inbox(), lm_cores_serve())",),
-}
-
 OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
     *("semaphore", "stream", "thread", "timer"),
@@ -117,6 +64,8 @@ OF_NAMES = {
     "area_bytes": "any_bytes({SIZES})",
     "bits": "any_bits({MASKS})",
     "block_bytes": "any_block_bytes({BLOCK_SIZES})",
+    "lm_block_pool_create_shared area_bytes": "32",
+    "lm_block_pool_create_shared block_bytes": "any_block_bytes(0)",
     "lm_block_pool_create_shared pool": "any_new_block_pool()",
     "lm_core_enter lock": "any_core_lock({CORE_LOCKS})",
     "lm_core_leave lock": "any_core_lock({CORE_LOCKS})",
@@ -209,6 +158,8 @@ OF_NAMES = {
     "lm_trace_set_notify notify": "any_notify()",
     "lm_trace_start bytes": "(uint32_t)any_bytes({SIZES})",
 }
+# No state goes on behind a call: Eva would compare it with those of other calls.
+HALT = "for (;;) {\n        }\n"
 # What a port calls, beside the calls of the headers.
 OF_PORTS = "the port"
 PROTOTYPE = re.compile(
@@ -324,10 +275,10 @@ def _with_choices(call: str) -> str:
     """A call, of whose arguments one at most is unusual: choices are in braces."""
     choices = "0"
     while many := re.search(r"\{(\w+)\}", call):
-        call = call.replace(many[0], f"only(choice, {choices}, {many[1]})", 1)
+        call = call.replace(many[0], f"ONLY(choice, {choices}, {many[1]})", 1)
         choices += f" + {many[1]} - 1"
     choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
-    return f"{choose}        {call};\n        eva_halt();\n    }}\n"
+    return f"{choose}        {call};\n        {HALT}    }}\n"
 
 
 def _case_of(text: str) -> str:
@@ -355,7 +306,8 @@ def _cases_on_cores(of_header: Sequence[str], only: str) -> list[str]:
     for kind, texts in ON_CORES.items():
         members = [_case_of(text) for text in texts if re.search(rf"\b{only}\b", text)]
         members += of_header if kind == "NO_SHARED_OBJECT" else []
-        cases.append(f"    if (is_about({kind})) {{\n{''.join(members)}    eva_halt();\n    }}\n")
+        by = "" if kind in ALSO_IN_INTERRUPTS else "    REQUIRE(!eva_context.in_interrupt);\n"
+        cases.append(f"    if (about == {kind}) {{\n{by}{''.join(members)}    {HALT}    }}\n")
     return cases
 
 
@@ -411,7 +363,8 @@ def _text_of_layer(name: str, members: Sequence[Call], only: str) -> str:
         + f"    begin_{name}(CHOOSE({name.upper()}_SHAPES - 1));\n"
         + "    world_end(CHOOSE(CALLERS - 1));\n"
         + "    if (time_is_exact) {\n        latest = any_time(CHOOSE(TIMES - 1));\n"
-        + "        eva_context.in_interrupt = true;\n        lm_alarm();\n        return;\n    }\n"
+        + "        REQUIRE(!eva_context.in_interrupt);\n        eva_context.in_interrupt = true;\n"
+        + "        lm_alarm();\n        return;\n    }\n"
         + "    latest = SOON;\n"
         + f"    make_one_{name}();\n}}\n"
     )

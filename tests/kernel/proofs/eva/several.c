@@ -10,13 +10,8 @@
 
 struct lm_thread remote, other_remote;
 static uint64_t remote_stacks[2][4];
-static enum several_kind kind_of_state;
+enum several_kind about;
 static bool is_locked_elsewhere;
-
-bool is_about(enum several_kind kind)
-{
-    return kind_of_state == kind;
-}
 
 void let_other_core_lock(void)
 {
@@ -72,36 +67,42 @@ static void begin_other_core(void)
     create_remote(&other_remote, 1);
     null_core ^= 1U;
     eva_context.locked = 0;
-    lm_the_cores.is_started[1] = pattern != 0;
 }
 
+/* Threads. The second core has started or not. */
 static void begin_no_shared_object(unsigned shape)
 {
-    (void)shape;
+    lm_the_cores.is_started[1] = pattern == 2 || shape == 1;
 }
 
+/* By what the state is about. */
 static const struct {
-    enum several_kind kind;
     unsigned shapes;
     void (*begin)(unsigned shape);
 } kinds[] = {
-    {NO_SHARED_OBJECT, 1, begin_no_shared_object}, {SHARED_SEMAPHORE, 6, begin_shared_semaphore},
-    {SHARED_QUEUE, 7, begin_shared_queue},         {SHARED_MUTEX, 9, begin_shared_mutex},
-    {SHARED_FLAGS, 5, begin_shared_flags},         {SHARED_POOL, 6, begin_shared_pool},
-    {REMOTE_THREAD, 4, begin_remote_thread},       {INBOX, INBOX_SHAPES, begin_inbox},
+    [NO_SHARED_OBJECT] = {2, begin_no_shared_object},
+    [SHARED_SEMAPHORE] = {6, begin_shared_semaphore},
+    [SHARED_QUEUE] = {7, begin_shared_queue},
+    [SHARED_MUTEX] = {9, begin_shared_mutex},
+    [SHARED_FLAGS] = {5, begin_shared_flags},
+    [SHARED_POOL] = {6, begin_shared_pool},
+    [REMOTE_THREAD] = {4, begin_remote_thread},
+    [INBOX] = {INBOX_SHAPES, begin_inbox},
 };
 
 void begin_cores(unsigned shape)
 {
-    unsigned i = 0;
+    unsigned kind = NO_SHARED_OBJECT;
 
-    begin_other_core();
-    for (; shape >= kinds[i].shapes; i++) {
-        shape -= kinds[i].shapes;
+    REQUIRE(pattern != 1);
+    for (; shape >= kinds[kind].shapes; kind++) {
+        shape -= kinds[kind].shapes;
     }
-    kind_of_state = kinds[i].kind;
-    REQUIRE(!time_is_exact || is_about(SHARED_SEMAPHORE) || is_about(SHARED_MUTEX));
-    kinds[i].begin(shape);
+    about = (enum several_kind)kind;
+    REQUIRE(!time_is_exact || about == SHARED_SEMAPHORE || about == SHARED_MUTEX);
+    begin_other_core();
+    kinds[kind].begin(shape);
+    REQUIRE(!time_is_exact || first.wait_timed);
     if (pattern == 2) {
         let_other_core_lock();
     }
@@ -110,9 +111,9 @@ void begin_cores(unsigned shape)
 /* For ever, not at all, and up to an instant of one range. */
 lm_timeout any_wait(unsigned choice)
 {
-    static const lm_timeout waits[SHARED_WAITS - 1] = {LM_FOREVER, LM_NO_WAIT};
+    static const lm_timeout waits[LIMITS - 1] = {LM_FOREVER, LM_NO_WAIT};
 
-    return choice < SHARED_WAITS - 1 ? waits[choice] : any_between(128, 255 - EARLY);
+    return choice < LIMITS - 1 ? waits[choice] : any_between(128, 255 - EARLY);
 }
 
 /* Memory in which an object is created. */

@@ -4,7 +4,6 @@
 #define EVA_SEVERAL_H
 
 #include <limen/object.h>
-#include <stdbool.h>
 
 struct lm_thread;
 
@@ -23,8 +22,8 @@ enum several_kind {
 /* Two threads of the other core. */
 extern struct lm_thread remote, other_remote;
 
-/* Is the state about this? */
-bool is_about(enum several_kind kind);
+/* What the state is about. */
+extern enum several_kind about;
 
 /* The other core has the shared lock. */
 void let_other_core_lock(void);

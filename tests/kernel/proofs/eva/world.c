@@ -108,7 +108,7 @@ static void create(struct lm_thread *thread, unsigned number, unsigned priority,
         .priority = (uint16_t)priority,
         .threshold = (uint16_t)threshold,
         .slice = extended && pattern == 2 ? &slice : NULL,
-        .period = extended && pattern == 1 && LM_CORES == 1 ? &period : NULL,
+        .period = extended && pattern == 1 ? &period : NULL,
         .suspended = true,
     };
 
@@ -118,12 +118,12 @@ static void create(struct lm_thread *thread, unsigned number, unsigned priority,
 void world_begin(unsigned number)
 {
     pattern = number;
-    LM_IF_CORES(null_core = number & 1U;)
+    LM_IF_CORES(null_core = number / 2;)
     lm_kernel_init();
     if (LM_TRACED) {
         REQUIRE(lm_trace_start(image, sizeof image, 4) == LM_OK);
     }
-    create(&running, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, true);
+    create(&running, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, LM_CORES == 1);
     create(&first, 1, priorities[pattern][0], 0, false);
     create(&second, 2, priorities[pattern][1], priorities[pattern][1], false);
     create(&third, 3, priorities[pattern][2], priorities[pattern][2], false);

@@ -22,7 +22,8 @@ extern volatile uint64_t any_u64;
 
 /* One argument of a call is unusual. The choice for an argument whose unusual choices have the
  * numbers behind this one; 0, the usual one, if the choice is of another argument. */
-unsigned only(unsigned choice, unsigned before, unsigned choices);
+#define ONLY(choice, before, choices)                                                              \
+    ((choice) > (before) && (choice) < (before) + (choices) ? (choice) - (before) : 0)
 
 /* Any number of a range. */
 uint64_t any_between(uint64_t least, uint64_t most);
