@@ -29,12 +29,12 @@ ON_CORES = {
         "lm_mutex_unlock(&shared_mutex)",
         "lm_thread_abort_wait(the_waiting())",
         "lm_thread_terminate(the_waiting())",
-        "lm_thread_terminate(&running)",
-        "lm_thread_move(any_core({CORES_OR_NONE}))",
+        "lm_thread_terminate(the_owner())",
+        "lm_thread_move(lm_core_self() ^ 1U)",
     ),
     "SHARED_FLAGS": (
         "lm_event_flags_wait(&shared_flags, any_u32, any_mode(), any_found(), any_wait({LIMITS}))",
-        "lm_event_flags_set(&shared_flags, any_bits({MASKS}))",
+        "lm_event_flags_set(&shared_flags, any_bits(3 * CHOOSE(1)))",
         "lm_event_flags_clear(&shared_flags, any_u32)",
         "lm_event_flags_get(&shared_flags)",
     ),
@@ -48,7 +48,7 @@ ON_CORES = {
         "lm_thread_suspend(&remote)",
         "lm_thread_terminate(&remote)",
         "lm_thread_abort_wait(&remote)",
-        "lm_thread_set_core(&remote, any_core({CORES_OR_NONE}))",
+        "lm_thread_set_core(&remote, lm_core_self())",
         "lm_thread_set_priority(&remote, any_u32, any_u32)",
         "lm_thread_set_threshold(&remote, any_u32, any_previous())",
         "lm_thread_reset(&remote)",
@@ -59,6 +59,4 @@ ON_CORES = {
 }
 
 # Others are only made by threads.
-ALSO_IN_INTERRUPTS = (
-    *("SHARED_SEMAPHORE", "SHARED_QUEUE", "SHARED_FLAGS", "SHARED_POOL", "REMOTE_THREAD"),
-)
+ALSO_IN_INTERRUPTS = ("SHARED_SEMAPHORE", "SHARED_FLAGS", "REMOTE_THREAD")

@@ -99,7 +99,7 @@ void begin_cores(unsigned shape)
         shape -= kinds[kind].shapes;
     }
     about = (enum several_kind)kind;
-    REQUIRE(!time_is_exact || about == SHARED_SEMAPHORE || about == SHARED_MUTEX);
+    REQUIRE(!time_is_exact || about == SHARED_SEMAPHORE);
     begin_other_core();
     kinds[kind].begin(shape);
     REQUIRE(!time_is_exact || first.wait_timed);

@@ -127,6 +127,9 @@ static void hand_over(void)
 
 static void own(enum shared_mutex_shape shape)
 {
+    if (shape == OWNS_OTHER) {
+        REQUIRE(lm_mutex_create_shared(&other_mutex, "other", pattern) == LM_OK);
+    }
     REQUIRE(lm_mutex_lock(shape == OWNS_OTHER ? &other_mutex : &shared_mutex, LM_NO_WAIT) == LM_OK);
     if (shape == OWNED_TWICE) {
         shared_mutex.held = (uint16_t)any_between(2, UINT16_MAX);
@@ -136,7 +139,6 @@ static void own(enum shared_mutex_shape shape)
 void begin_shared_mutex(unsigned shape)
 {
     REQUIRE(lm_mutex_create_shared(&shared_mutex, "shared", pattern) == LM_OK);
-    REQUIRE(lm_mutex_create_shared(&other_mutex, "other", pattern) == LM_OK);
     switch ((enum shared_mutex_shape)shape) {
     case FREE_MUTEX:
         shared_mutex.was_wanted = pattern == 0 ? LM_OK : LM_OWNER_DIED;
@@ -190,6 +192,13 @@ void begin_shared_pool(unsigned shape)
 /* The first thread, which waits for a shared object, or was woken with a shared_mutex. */
 struct lm_thread *the_waiting(void)
 {
-    REQUIRE(first.waits_for == LM_WAITS_FOR_SHARED);
+    REQUIRE(!eva_context.in_interrupt && first.waits_for == LM_WAITS_FOR_SHARED);
     return &first;
+}
+
+/* The caller, which owns a shared mutex. */
+struct lm_thread *the_owner(void)
+{
+    REQUIRE(running.shared_mutex != NULL);
+    return &running;
 }
