@@ -259,7 +259,7 @@ def _argument(call: Call, kind: str, name: str, variables: list[str]) -> str:
 def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
     """Lines before the call, and the expression for its object."""
     if call.group == call.subject:
-        return "", "object"
+        return "", f"the_{call.subject}"
     shapes = f"{call.subject.upper()}_SHAPES - 1"
     if call.group != "create":
         return "", f"any_{call.subject}(CHOOSE({shapes}))"
@@ -329,13 +329,13 @@ def _text(name: str, members: Sequence[Call]) -> str:
     variables: list[str] = []
     cases = [_case(call, variables) for call in members]
     shapes = f"{name.upper()}_SHAPES - 1"
-    subject = f"    object = any_{name}(CHOOSE({shapes}));\n"
+    subject = f"    the_{name} = any_{name}(CHOOSE({shapes}));\n"
     shapes = "TIMER_SHAPES - 3"
     served = f"    (void)any_timer(CHOOSE({shapes}));\n    latest = any_time(CHOOSE(TIMES - 1));\n"
     exact = "    time_is_exact = true;\n    latest = 0;\n" if name == "alarm" else ""
     return (
         "\n".join(dict.fromkeys(variables))
-        + (f"\nstatic struct lm_{name} *object;\n" if name in OBJECTS else "")
+        + (f"\nstatic struct lm_{name} *the_{name};\n" if name in OBJECTS else "")
         + _make_one(name, cases)
         + exact
         + "    world_begin(CHOOSE(PATTERNS - 1));\n"
