@@ -4,11 +4,6 @@
 #include "world.h"
 #include <limen/limen.h>
 
-unsigned only(unsigned choice, unsigned before, unsigned choices)
-{
-    return choice > before && choice < before + choices ? choice - before : 0;
-}
-
 uint64_t any_time(unsigned choice)
 {
     static const uint64_t times[TIMES] = {99, 100, 1U << 20, 1ULL << 41};

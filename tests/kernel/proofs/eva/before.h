@@ -27,9 +27,13 @@ static inline void eva_halt(void)
     }
 }
 
-/* In headers, for several cores only. */
-#define __atomic_fetch_add(object, value, order) (*(object))
-#define __atomic_thread_fence(order)
+/* For several cores only. No other core acts in between, but the holder of a lock may free it at a
+ * fence. */
+void eva_fence(void);
+#define __atomic_fetch_add(object, value, order) ((*(object) += (value)) - (value))
+#define __atomic_load_n(object, order) (*(object))
+#define __atomic_store_n(object, value, order) (*(object) = (value))
+#define __atomic_thread_fence(order) eva_fence()
 
 /* Instead of kernel/core/link.h: this program contains all files. */
 #define LIMEN_LINK_H

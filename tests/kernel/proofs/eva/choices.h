@@ -56,6 +56,12 @@ enum {
     AUDIT_SHAPES = AUDITED_KINDS + KERNEL_PARTS + 3,
     OBSERVER_SHAPES = 4 * 3 * 3,
     OBSERVERS = 4,
+    INBOX_SHAPES = 18,
+    CORES_SHAPES = 2 + 6 + 7 + 9 + 5 + 6 + 4 + INBOX_SHAPES,
+    LIMITS = 3,
+    CORES_OR_NONE = 3,
+    CORE_LOCKS = 5,
+    CORE_THREADS = 5,
     PATTERNS = 3,
     CALLERS = 2
 };

@@ -7,7 +7,7 @@
 #include <limen/limen.h>
 
 /* The last bytes of the area, so that no byte after them can be accessed. */
-static void *last_bytes(size_t bytes)
+void *last_bytes(size_t bytes)
 {
     return (unsigned char *)area + sizeof area - bytes;
 }
@@ -23,7 +23,7 @@ static const struct {
 
 enum { FILLS = sizeof fills / sizeof fills[0] };
 
-static void *data_of(unsigned number)
+void *data_of(unsigned number)
 {
     return messages[number];
 }
@@ -110,7 +110,7 @@ static struct {
     uint32_t wanted, mode, found;
 } wishes[3];
 
-static void *wish_of(unsigned number)
+void *wish_of(unsigned number)
 {
     static const enum lm_event_mode modes[PATTERNS] = {LM_ANY, LM_ALL, LM_ANY_CLEAR};
 
@@ -169,7 +169,7 @@ enum { BLOCKS = 3, BLOCK_BYTES = 24 };
 static void *taken[BLOCKS];
 static void *got[3]; /* by a thread that waits */
 
-static void *place_of_block(unsigned number)
+void *place_of_block(unsigned number)
 {
     return &got[number];
 }

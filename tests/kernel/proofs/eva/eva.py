@@ -33,7 +33,7 @@ FOLDERS = (
     *(str(HERE), "include", "kernel", "layers", "layers/cyclic/probe", "ports"),
     "tests/kernel/support/port-null/include",
 )
-LEFT_OUT = re.compile(r"^(kernel/cores|layers/user)/")
+LEFT_OUT = re.compile(r"^layers/user/")
 STATES = ("world.c", "objects.c", "data.c", "arguments.c")
 
 # Limit for the alarms of a mistake: some have a reason, and one alarm can be at several places.
@@ -79,6 +79,7 @@ class Program:
     splits: Sequence[str] = ()
     is_traced: bool = False
     comes_back: bool = False
+    cores: int = 1
 
 
 PLAIN = Program(re.compile(r"(?!)"))
@@ -94,7 +95,8 @@ OBSERVED = Program(
     ("observed.c",),
     splits=("send_last", "send_first", "send_by_priority", "is_observed", "is_observed_up_to"),
 )
-PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED)
+CORES = Program(re.compile(r"^kernel/cores/"), ("shared.c", "inboxes.c", "several.c"), cores=2)
+PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED, CORES)
 
 
 def _program_of(group: str) -> Program:
@@ -103,6 +105,8 @@ def _program_of(group: str) -> Program:
         return TRACED
     if group == "observer":
         return OBSERVED
+    if group == "cores":
+        return CORES
     return LAYERED if group in LAYERS else PLAIN
 
 
@@ -220,6 +224,7 @@ def _command(headers: Path, program: Program) -> list[str]:
     options = [
         *(f"-I{headers / folder}" for folder in FOLDERS),
         *("-DLM_LEVELS=4", "-DLM_CLOCK_HZ=1000000", "-DLM_CHECKED=1"),
+        f"-DLM_CORES={program.cores}",
         *(f"-DLM_TRACED={program.is_traced:d}", f"-DLM_COUNTED={program.is_traced:d}"),
         *(f"-DEVA_COMES_BACK={program.comes_back:d}", "-DLM_MODEL=LM_MODEL_OPEN"),
     ]
@@ -269,7 +274,8 @@ def _alarms(output: str) -> set[Alarm]:
         condition = re.search(r"assert (.*?);|(precondition '\w+')", " ".join(text.split()))
         if condition is None or len(functions) < 2:
             raise SystemExit(f"prove: an alarm that is not understood:{text}\n{stack}")
-        found.add(Alarm(functions[-2], functions[0], condition[1] or condition[2]))
+        call = functions[-3 if functions[-2].startswith("make_one_") else -2]
+        found.add(Alarm(call, functions[0], condition[1] or condition[2]))
     return found
 
 
@@ -301,8 +307,13 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
     Raises:
         SystemExit: no alarm.
     """
-    found = groups([call for call in calls(root) if call.name == mistake.kind])
-    if len(found) != 1:
+    every = calls(root)
+    found = (
+        groups([call for call in every if call.group == "cores"], mistake.kind)
+        if CORES.sources.match(mistake.file)
+        else groups([call for call in every if call.name == mistake.kind])
+    )
+    if len(found) != 1 or mistake.kind not in "".join(group.text for group in found.values()):
         raise SystemExit(f"prove: mistakes.toml: there is no call {mistake.kind}")
     output = _run(root, found, mistake=mistake)
     of = {(reason.function, reason.condition) for reason in known}

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from eva_on_cores import ALSO_IN_INTERRUPTS, ON_CORES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -16,7 +18,6 @@ __all__ = ["NOT_EXAMINED", "Call", "Group", "calls", "groups"]
 # Headers and calls that are not examined, with the reasons.
 NOT_EXAMINED = {
     "board.h": "functions of the boards",
-    "cores.h": "several cores",
     "lm_idle_hook_set": "a function of the ports",
     "lm_slice_use": "examined in each call of a thread that has a slice",
     "lm_slice_use_units": "the same for slices in units, whose functions lm_slice_use sets, too",
@@ -27,6 +28,7 @@ NOT_EXAMINED = {
 LAYERS = {
     "audit": ("(damage(), lm_kernel_audit(&audit))",),
     "budget": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_delete(&first)"),
+    "cores": (),
     "cyclic": ("lm_thread_wait_period()", "lm_thread_restart(&first)", "run_tick()"),
     "device": (),
     "irq": ("run_irq()",),
@@ -38,7 +40,7 @@ LAYERS = {
     "timer_thread": ("run_timer_thread()", "lm_timer_stop(&deferred)"),
 }
 # The layers that act when a timeout has expired.
-TIMED = ("budget", "cyclic", "section", "timer_thread")
+TIMED = ("budget", "cores", "cyclic", "section", "timer_thread")
 
 OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
@@ -63,6 +65,21 @@ OF_NAMES = {
     "area_bytes": "any_bytes({SIZES})",
     "bits": "any_bits({MASKS})",
     "block_bytes": "any_block_bytes({BLOCK_SIZES})",
+    "lm_block_pool_create_shared area_bytes": "32",
+    "lm_block_pool_create_shared block_bytes": "any_block_bytes(0)",
+    "lm_block_pool_create_shared pool": "any_new_block_pool()",
+    "lm_core_enter lock": "any_core_lock({CORE_LOCKS})",
+    "lm_core_leave lock": "any_core_lock({CORE_LOCKS})",
+    "lm_core_start core": "any_core({CORES_OR_NONE})",
+    "lm_core_start prepare": "any_prepare()",
+    "lm_event_flags_create_shared flags": "any_new_event_flags()",
+    "lm_mutex_create_shared mutex": "any_new_mutex()",
+    "lm_queue_create_shared queue": "any_new_queue()",
+    "lm_semaphore_create_shared semaphore": "any_new_semaphore()",
+    "lm_thread_move core": "any_core({CORES_OR_NONE})",
+    "lm_thread_set_core core": "any_core({CORES_OR_NONE})",
+    "lock": "any_core_lock({CORE_LOCKS})",
+    "lm_thread_set_core thread": "any_one_of_cores({CORE_THREADS})",
     "buffer": "any_area({AREAS})",
     "data": "any_message({MESSAGES})",
     "message": "any_message({MESSAGES})",
@@ -142,7 +159,9 @@ OF_NAMES = {
     "lm_trace_set_notify notify": "any_notify()",
     "lm_trace_start bytes": "(uint32_t)any_bytes({SIZES})",
 }
-# The functions that a port calls, besides the calls of the headers.
+# No state goes on behind a call: Eva would compare it with those of other calls.
+HALT = "for (;;) {\n        }\n"
+# What a port calls, beside the calls of the headers.
 OF_PORTS = "the port"
 PROTOTYPE = re.compile(
     r"^((?:enum |struct |const |unsigned )*\w+[\w *]*?)\b(lm_\w+)\(([^;{}]*)\);", re.MULTILINE
@@ -241,7 +260,7 @@ def _argument(call: Call, kind: str, name: str, variables: list[str]) -> str:
 def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
     """Return the lines before the call, and the expression for its object."""
     if call.group == call.subject:
-        return "", "object"
+        return "", f"the_{call.subject}"
     shapes = f"{call.subject.upper()}_SHAPES - 1"
     if call.group != "create":
         return "", f"any_{call.subject}(CHOOSE({shapes}))"
@@ -253,7 +272,22 @@ def _subject(call: Call, variables: list[str]) -> tuple[str, str]:
     return before, f"{block}s[any_u32 & 1U]"
 
 
-def _case(number: int, call: Call, variables: list[str]) -> str:
+def _with_choices(call: str) -> str:
+    """Return a call of which at most one argument is unusual; choices are in braces."""
+    choices = "0"
+    while many := re.search(r"\{(\w+)\}", call):
+        call = call.replace(many[0], f"ONLY(choice, {choices}, {many[1]})", 1)
+        choices += f" + {many[1]} - 1"
+    choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
+    return f"{choose}        {call};\n        {HALT}    }}\n"
+
+
+def _case_of(text: str) -> str:
+    """Return a case with a call of which some arguments are choices."""
+    return f"    if (ANY_BOOL) {{\n{_with_choices(f'(void){text}')}"
+
+
+def _case(call: Call, variables: list[str]) -> str:
     """Return the call with all usual arguments, and with each unusual one."""
     before, given = "", []
     parameters = list(call.parameters)
@@ -261,67 +295,90 @@ def _case(number: int, call: Call, variables: list[str]) -> str:
         before, subject = _subject(call, variables)
         given.append(subject)
         parameters = parameters[1:]
-    choices = "0"
-    for kind, name in parameters:
-        text = _argument(call, kind, name, variables)
-        if many := re.search(r"\{(\w+)\}", text):
-            text = text.replace(many[0], f"only(choice, {choices}, {many[1]})")
-            choices += f" + {many[1]} - 1"
-        given.append(text)
-    choose = "" if choices == "0" else f"        choice = CHOOSE({choices});\n"
+    given += [_argument(call, kind, name, variables) for kind, name in parameters]
     result = "" if call.returns == "void" else "(void)"
-    body = f"        {result}({call.name})({', '.join(given)});\n        break;\n"
-    return f"    case {number}:\n{before}{choose}{body}"
+    body = _with_choices(f"{result}({call.name})({', '.join(given)})")
+    return f"    if (ANY_BOOL) {{\n{before}{body}"
+
+
+def _cases_on_cores(of_header: Sequence[str], only: str) -> list[str]:
+    """Return the calls on several cores: those of the header have no shared object."""
+    cases = []
+    for kind, texts in ON_CORES.items():
+        members = [_case_of(text) for text in texts if re.search(rf"\b{only}\b", text)]
+        members += of_header if kind == "NO_SHARED_OBJECT" else []
+        by = "" if kind in ALSO_IN_INTERRUPTS else "    REQUIRE(!eva_context.in_interrupt);\n"
+        cases.append(f"    if (about == {kind}) {{\n{by}{''.join(members)}    {HALT}    }}\n")
+    return cases
+
+
+def _make_one(name: str, cases: Sequence[str]) -> str:
+    """Return a function that makes one of the calls, and the beginning of the one that calls it.
+
+    The former is analysed once for each state. If the calls were made by the latter, Eva would
+    compare the states of all of them.
+    """
+    return (
+        f"\nstatic void make_one_{name}(void)\n{{\n    unsigned choice;\n\n"
+        f"{''.join(cases)}}}\n"
+        f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n"
+    )
 
 
 def _text(name: str, members: Sequence[Call]) -> str:
     """Return the function that makes the calls of a group."""
     variables: list[str] = []
-    cases = "".join(_case(number, call, variables) for number, call in enumerate(members))
+    cases = [_case(call, variables) for call in members]
     shapes = f"{name.upper()}_SHAPES - 1"
-    subject = f"    struct lm_{name} *object = any_{name}(CHOOSE({shapes}));\n"
+    subject = f"    the_{name} = any_{name}(CHOOSE({shapes}));\n"
     shapes = "TIMER_SHAPES - 3"
     served = f"    (void)any_timer(CHOOSE({shapes}));\n    latest = any_time(CHOOSE(TIMES - 1));\n"
     exact = "    time_is_exact = true;\n    latest = 0;\n" if name == "alarm" else ""
     return (
         "\n".join(dict.fromkeys(variables))
-        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + (f"\nstatic struct lm_{name} *the_{name};\n" if name in OBJECTS else "")
+        + _make_one(name, cases)
         + exact
         + "    world_begin(CHOOSE(PATTERNS - 1));\n"
         + (subject if name in OBJECTS else served if name == "alarm" else "")
         + "    world_end(CHOOSE(CALLERS - 1));\n"
-        + f"    switch (CHOOSE({len(members) - 1})) {{\n{cases}    }}\n}}\n"
+        + f"    make_one_{name}();\n}}\n"
     )
 
 
-def _text_of_layer(name: str, members: Sequence[Call]) -> str:
-    """Return the function that makes the calls of a layer, and those that reach it."""
+def _text_of_layer(name: str, members: Sequence[Call], only: str) -> str:
+    """Return the function for the calls of a layer and those that reach it, or only one."""
     variables: list[str] = []
-    cases = [_case(number, call, variables) for number, call in enumerate(members)]
-    for text in LAYERS[name]:
-        cases.append(f"    case {len(cases)}:\n        (void){text};\n        break;\n")
+    chosen = [call for call in members if only in ("", call.name)]
+    cases = [_case(call, variables) for call in chosen]
+    cases += [_case_of(text) for text in LAYERS[name] if re.search(rf"\b{only}\b", text)]
+    if name == "cores":
+        cases = _cases_on_cores(cases, only)
     exact = "    time_is_exact = CHOOSE(1) == 1;\n" if name in TIMED else ""
     return (
         "\n".join(dict.fromkeys(variables))
-        + f"\nvoid eva_{name}(void);\n\nvoid eva_{name}(void)\n{{\n    unsigned choice;\n\n"
+        + _make_one(name, cases)
         + exact
         + "    latest = 0;\n"
         + "    world_begin(CHOOSE(PATTERNS - 1));\n"
         + f"    begin_{name}(CHOOSE({name.upper()}_SHAPES - 1));\n"
         + "    world_end(CHOOSE(CALLERS - 1));\n"
         + "    if (time_is_exact) {\n        latest = any_time(CHOOSE(TIMES - 1));\n"
-        + "        eva_context.in_interrupt = true;\n        lm_alarm();\n        return;\n    }\n"
+        + "        REQUIRE(!eva_context.in_interrupt);\n        eva_context.in_interrupt = true;\n"
+        + "        lm_alarm();\n        return;\n    }\n"
         + "    latest = SOON;\n"
-        + f"    switch (CHOOSE({len(cases) - 1})) {{\n{''.join(cases)}    }}\n}}\n"
+        + f"    make_one_{name}();\n}}\n"
     )
 
 
-def groups(every: Sequence[Call]) -> dict[str, Group]:
-    """Return the calls by groups, and the functions that make them."""
+def groups(every: Sequence[Call], only: str = "") -> dict[str, Group]:
+    """Return the calls by groups, and the functions that make them: of a layer, only one call."""
     found: dict[str, Group] = {}
     for call in every:
         found.setdefault(call.group, Group()).calls.append(call)
     for name, group in found.items():
-        make = _text_of_layer if name in LAYERS else _text
-        group.text = f'\n#line 1 "calls"\n{make(name, group.calls)}'
+        made = (
+            _text_of_layer(name, group.calls, only) if name in LAYERS else _text(name, group.calls)
+        )
+        group.text = f'\n#line 1 "calls"\n{made}'
     return found

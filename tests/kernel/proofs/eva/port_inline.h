@@ -17,17 +17,21 @@ extern struct eva_context eva_context;
 /* Let this thread run again, after a switch from it. */
 void eva_come_back(struct lm_cpu *cpu, struct lm_thread *thread);
 
+/* Of several cores: while this one spins, the one that has the lock frees it. */
+void eva_spin(void);
+
 #define LM_PORT_INSTANCE
 #define LM_PORT_SHARED
 #define LM_PORT_CALLER NULL
 
 enum { LM_PORT_TIME_LEAPS = 1 };
 
-extern struct lm_kernel lm_the_kernel;
+/* Of each core. */
+extern struct lm_kernel *const lm_the_kernels[LM_CORES];
 
 static inline struct lm_kernel *lm_port_kernel(void)
 {
-    return &lm_the_kernel;
+    return lm_the_kernels[LM_CORES_OR(lm_port_core(), 0)];
 }
 
 static inline lm_lock_key lm_port_lock(void)
@@ -69,6 +73,7 @@ static inline uint32_t lm_port_stamp(void)
 
 static inline void lm_port_spin(void)
 {
+    LM_IF_CORES(eva_spin();)
 }
 
 static inline uint32_t lm_port_bit(unsigned number)

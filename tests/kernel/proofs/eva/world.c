@@ -8,7 +8,9 @@
 #include "time/alarm.h"
 #include <limen/limen.h>
 
-struct lm_kernel lm_the_kernel;
+static struct lm_kernel kernels[LM_CORES];
+struct lm_kernel *const lm_the_kernels[LM_CORES] = {&kernels[0], LM_IF_CORES(&kernels[1])};
+LM_IF_CORES(unsigned null_core;)
 struct eva_context eva_context;
 volatile uint32_t any_u32;
 volatile uint64_t any_u64;
@@ -37,7 +39,7 @@ void lm_port_init(void)
 
 void lm_port_start(void)
 {
-    lm_dispatch(&lm_the_kernel.cpu);
+    lm_dispatch(lm_cpu());
     eva_context.locked = 0;
 }
 
@@ -116,11 +118,12 @@ static void create(struct lm_thread *thread, unsigned number, unsigned priority,
 void world_begin(unsigned number)
 {
     pattern = number;
+    LM_IF_CORES(null_core = number / 2;)
     lm_kernel_init();
     if (LM_TRACED) {
         REQUIRE(lm_trace_start(image, sizeof image, 4) == LM_OK);
     }
-    create(&running, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, true);
+    create(&running, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, LM_CORES == 1);
     create(&first, 1, priorities[pattern][0], 0, false);
     create(&second, 2, priorities[pattern][1], priorities[pattern][1], false);
     create(&third, 3, priorities[pattern][2], priorities[pattern][2], false);
@@ -205,8 +208,8 @@ void world_end(unsigned by)
     employ(&first, 0);
     employ(&second, 0);
     employ(&third, 2);
-    if (by == BY_THREAD && lm_the_kernel.cpu.next != lm_the_kernel.cpu.running) {
-        lm_dispatch(&lm_the_kernel.cpu);
+    if (by == BY_THREAD && lm_cpu()->next != lm_cpu()->running) {
+        lm_dispatch(lm_cpu());
     }
     eva_context.in_interrupt = by == IN_INTERRUPT;
 }

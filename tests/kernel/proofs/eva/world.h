@@ -22,7 +22,8 @@ extern volatile uint64_t any_u64;
 
 /* At most one argument of a call is unusual. The choice for an argument whose unusual choices have
  * the numbers after this one; 0, the usual choice, if another argument is unusual. */
-unsigned only(unsigned choice, unsigned before, unsigned choices);
+#define ONLY(choice, before, choices)                                                              \
+    ((choice) > (before) && (choice) < (before) + (choices) ? (choice) - (before) : 0)
 
 /* Any number of a range. */
 uint64_t any_between(uint64_t least, uint64_t most);
@@ -70,6 +71,15 @@ struct lm_stream *any_stream(unsigned shape);
 struct lm_timer *any_timer(unsigned shape);
 uint64_t any_timeout(unsigned choice);
 uint32_t any_bits(unsigned choice);
+
+/* The last bytes of the area, so that no byte behind them can be accessed. */
+void *last_bytes(size_t bytes);
+
+/* What threads that wait for queues, event flags and block pools have said: their message, their
+ * bits, and where they want the block. */
+void *data_of(unsigned number);
+void *wish_of(unsigned number);
+void *place_of_block(unsigned number);
 
 /* The order in which threads wait. */
 enum lm_order order(void);
