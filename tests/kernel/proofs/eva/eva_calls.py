@@ -78,7 +78,6 @@ OF_NAMES = {
     "lm_semaphore_create_shared semaphore": "any_new_semaphore()",
     "lm_thread_move core": "any_core({CORES_OR_NONE})",
     "lm_thread_set_core core": "any_core({CORES_OR_NONE})",
-    "lock": "any_core_lock({CORE_LOCKS})",
     "lm_thread_set_core thread": "any_one_of_cores({CORE_THREADS})",
     "buffer": "any_area({AREAS})",
     "data": "any_message({MESSAGES})",

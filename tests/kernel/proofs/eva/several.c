@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The states of several cores. One core makes the call. The other one does nothing meanwhile, but it
+/* The states of several cores. One core makes the call. The other one does nothing meanwhile, but
  * frees the lock that it has. */
 #include "several.h"
 #include "choices.h"
@@ -162,7 +162,8 @@ const struct lm_thread_config *any_config_of_core(unsigned choice)
     return &config;
 }
 
-/* A thread that has not begun, the caller, one of the other core, one that is no thread, and NULL. */
+/* A thread that has not begun, the caller, one of the other core, one that is no thread, or
+ * NULL. */
 struct lm_thread *any_one_of_cores(unsigned choice)
 {
     static struct lm_thread *const threads[CORE_THREADS] = {&first, &running, &remote, &third};
