@@ -57,7 +57,7 @@ enum {
     OBSERVER_SHAPES = 4 * 3 * 3,
     OBSERVERS = 4,
     INBOX_SHAPES = 18,
-    CORES_SHAPES = 2 + 6 + 7 + 9 + 5 + 6 + 4 + INBOX_SHAPES,
+    CORES_SHAPES = 2 + 5 + 7 + 8 + 4 + 5 + 4 + INBOX_SHAPES,
     LIMITS = 3,
     CORES_OR_NONE = 3,
     CORE_LOCKS = 5,

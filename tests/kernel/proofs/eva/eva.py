@@ -49,7 +49,8 @@ PRECISION = (
     *("-eva-slevel", "100000", "-eva-auto-loop-unroll", "64", "-eva-ilevel", "16"),
     *("-eva-domains", "cvalue", "-eva-split-return", "auto"),
     *("-eva-unroll-recursive-calls", "2"),  # an observer makes a call that is observed
-    *("-eva-no-print", "-eva-print-callstacks", "-eva-msg-key=-initial-state"),
+    *("-eva-no-print", "-eva-print-callstacks", "-eva-no-show-progress"),
+    "-eva-msg-key=-initial-state",
 )
 
 ATTRIBUTE = r"__attribute__\(\((?:[^()]|\([^()]*\))*\)\)"

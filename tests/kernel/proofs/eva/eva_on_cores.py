@@ -14,7 +14,6 @@ ON_CORES = {
         "lm_semaphore_wait_forever(&shared_semaphore)",
         "(lm_semaphore_wait)(&shared_semaphore, any_wait({LIMITS}))",
         "lm_thread_abort_wait(the_waiting())",
-        "lm_thread_suspend(the_waiting())",
         "lm_thread_terminate(the_waiting())",
     ),
     "SHARED_QUEUE": (
@@ -59,4 +58,4 @@ ON_CORES = {
 }
 
 # Others are only made by threads.
-ALSO_IN_INTERRUPTS = ("SHARED_SEMAPHORE", "SHARED_FLAGS", "REMOTE_THREAD")
+ALSO_IN_INTERRUPTS = ("SHARED_SEMAPHORE", "REMOTE_THREAD")

@@ -69,10 +69,11 @@ static void begin_other_core(void)
     eva_context.locked = 0;
 }
 
-/* Threads. The second core has started or not. */
+/* Threads. The second core has started, or not yet, in calls of the first one. */
 static void begin_no_shared_object(unsigned shape)
 {
-    lm_the_cores.is_started[1] = pattern == 2 || shape == 1;
+    REQUIRE(pattern == 0 || shape == 1);
+    lm_the_cores.is_started[1] = shape == 1;
 }
 
 /* By what the state is about. */
@@ -81,11 +82,11 @@ static const struct {
     void (*begin)(unsigned shape);
 } kinds[] = {
     [NO_SHARED_OBJECT] = {2, begin_no_shared_object},
-    [SHARED_SEMAPHORE] = {6, begin_shared_semaphore},
+    [SHARED_SEMAPHORE] = {5, begin_shared_semaphore},
     [SHARED_QUEUE] = {7, begin_shared_queue},
-    [SHARED_MUTEX] = {9, begin_shared_mutex},
-    [SHARED_FLAGS] = {5, begin_shared_flags},
-    [SHARED_POOL] = {6, begin_shared_pool},
+    [SHARED_MUTEX] = {8, begin_shared_mutex},
+    [SHARED_FLAGS] = {4, begin_shared_flags},
+    [SHARED_POOL] = {5, begin_shared_pool},
     [REMOTE_THREAD] = {4, begin_remote_thread},
     [INBOX] = {INBOX_SHAPES, begin_inbox},
 };

@@ -8,7 +8,7 @@
 #include <limen/limen.h>
 
 /* Who waits: threads of this core, of the other one, and of both. */
-enum { NOBODY, OWN, REMOTE, REMOTE_AND_OWN, THREE };
+enum { NOBODY, OWN, REMOTE, THREE, REMOTE_AND_OWN };
 
 static const struct {
     unsigned count;
@@ -17,8 +17,8 @@ static const struct {
     [NOBODY] = {0, {NULL}},
     [OWN] = {1, {&first}},
     [REMOTE] = {1, {&remote}},
-    [REMOTE_AND_OWN] = {2, {&remote, &first}},
     [THREE] = {3, {&first, &remote, &second}},
+    [REMOTE_AND_OWN] = {2, {&remote, &first}},
 };
 
 /* The end of a timed wait, in shared_wait.c. */
@@ -96,7 +96,6 @@ enum shared_mutex_shape {
     OWNED_TWICE,
     WANTED,
     WANTED_BY_REMOTE,
-    OF_REMOTE,
     OF_REMOTE_WANTED,
     OWNS_OTHER,
     HANDED
@@ -143,7 +142,6 @@ void begin_shared_mutex(unsigned shape)
     case FREE_MUTEX:
         shared_mutex.was_wanted = pattern == 0 ? LM_OK : LM_OWNER_DIED;
         break;
-    case OF_REMOTE:
     case OF_REMOTE_WANTED:
         give(&remote, 1);
         break;
@@ -177,8 +175,8 @@ enum { BLOCKS = 3, BLOCK_BYTES = 24 };
 
 void begin_shared_pool(unsigned shape)
 {
-    static const unsigned char of_shape[][2] = {{0, NOBODY}, {2, NOBODY},         {3, NOBODY},
-                                                {3, OWN},    {3, REMOTE_AND_OWN}, {3, THREE}};
+    static const unsigned char of_shape[][2] = {
+        {2, NOBODY}, {3, NOBODY}, {3, OWN}, {3, REMOTE_AND_OWN}, {3, THREE}};
     static void *taken;
 
     REQUIRE(lm_block_pool_create_shared(&shared_pool, "shared", last_bytes(BLOCKS * BLOCK_BYTES),
