@@ -137,6 +137,6 @@ test("M runs in an inversion only if L does not inherit", async ({ page }) => {
   await page.getByLabel("Example").selectOption({ label: "Inversion: inheritance" });
   await expect(page.getByTestId("H-longest")).toHaveText("3,500");
   await expect(page.getByTestId("summary")).toContainText(
-    "threads that can wait do not share a stack",
+    "no shared stack, since threads can wait for a mutex",
   );
 });
