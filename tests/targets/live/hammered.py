@@ -35,7 +35,7 @@ def build(folder: Path) -> Path:
 
 @contextmanager
 def writing(program: Path, *words: object) -> Iterator[tuple[ProcessProbe, int]]:
-    """Run a writer, and yield it with the address of its trace."""
+    """Run a writer, and yield it with the address of its trace. The end of the block kills it."""
     with subprocess.Popen([str(program), *map(str, words)]) as process:
         probe = ProcessProbe(process.pid)
         try:
@@ -71,7 +71,7 @@ def watch(
     """Collect and check records of a writer until there are enough. Return their number."""
     collector, seen, looks = Collector(), 0, 0
     end = time.monotonic() + seconds
-    with closing(collector), writing(program, *words, int(seconds) + 1) as (probe, address):
+    with closing(collector), writing(program, *words, int(SAFETY_SECONDS)) as (probe, address):
         while seen < enough and time.monotonic() < end:
             looks += 1
             collector.look(probe, address)
