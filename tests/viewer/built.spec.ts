@@ -3,7 +3,7 @@
 // Method: the file is examined, and opened while all requests are recorded.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./support/viewer";
 import { bytesOf } from "../../viewer/src/model/letters";
 import { PAGE, PAGE_FILE } from "./support/paths";
 

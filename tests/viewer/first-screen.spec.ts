@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ROOT } from "./support/paths";
-import { expect, test } from "./support/viewer";
+import { expect, test, Viewer } from "./support/viewer";
 
 /** A screen, a tablet, a phone, and a laptop at 200 %. */
 const SIZES = [
@@ -68,7 +68,8 @@ test("hidden rows stay hidden in the next trace of the program", async ({ viewer
 });
 
 test("the first picture has its final size", async ({ viewer }) => {
-  const { page } = viewer;
+  // A page of its own: a script of a page stays for all documents.
+  const page = await viewer.page.context().newPage();
   await page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;
     const widths: number[] = [];
@@ -80,7 +81,7 @@ test("the first picture has its final size", async ({ viewer }) => {
       return Reflect.apply(getContext, this, how);
     } as typeof getContext;
   });
-  await viewer.open(SAMPLES[0] ?? "");
+  await new Viewer(page).open(SAMPLES[0] ?? "");
   const box = await page.getByTestId("canvas").boundingBox();
   const widths = await page.evaluate(() => (globalThis as unknown as { widths: number[] }).widths);
   expect(new Set(widths)).toEqual(new Set([box?.width]));

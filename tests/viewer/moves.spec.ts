@@ -2,7 +2,7 @@
 // Goal: after each change, the sentence above the table agrees with the table.
 // Method: random moves of the sliders, fields and buttons. After each move, code that shares
 // nothing with the page computes the sentence from the table. LIMEN_SEED repeats a run.
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./support/viewer";
 import type { Page } from "@playwright/test";
 import { PAGE } from "./support/paths";
 

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./support/viewer";
 import type { Page } from "@playwright/test";
 import { BUILD, PAGE, ROOT } from "./support/paths";
 
@@ -144,7 +144,7 @@ test("the deadline that the trace missed is missed in the simulation, then met",
   await expect(page.getByTestId("findings")).toContainText("t3 missed its deadline 2 times");
 });
 
-test("the link and the saved page open the system", async ({ page, context }) => {
+test("the link and the saved page open the system", async ({ page }) => {
   mkdirSync(FOLDER, { recursive: true });
   await open(page, sampleOf("schedulability-preemptive-host"));
   await tryRemedy(page);
@@ -153,7 +153,7 @@ test("the link and the saved page open the system", async ({ page, context }) =>
   await page.getByRole("button", { name: "Copy link" }).click();
   const link = page.url();
   expect(link).toContain("#play=1");
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(link);
   await expect(other.getByTestId("sentence")).toHaveText(sentence);
   const download = page.waitForEvent("download");

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test as base } from "@playwright/test";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, ViewportSize } from "@playwright/test";
 import { DOWNLOADS, PAGE } from "./paths";
 
 export interface Dropped {
@@ -146,8 +146,51 @@ export class Viewer {
   }
 }
 
-/** A test that fails if the page writes to the console or requests another URL. */
-export const test = base.extend<{ readonly viewer: Viewer }>({
+/** Ends the work of a test on a page, so that the next test finds it as if it were new. */
+async function clear(page: Page, size: ViewportSize | null): Promise<void> {
+  page.removeAllListeners();
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page);
+  await Promise.all(others.map(async (other) => other.close()));
+  await page.goto("about:blank");
+  await page.mouse.move(-1, -1);
+  await page.emulateMedia({ media: null, colorScheme: "light" });
+  if (size !== null) {
+    await page.setViewportSize(size);
+  }
+}
+
+interface Fixtures {
+  readonly viewer: Viewer;
+}
+
+interface Shared {
+  readonly pages: Map<string, Page>;
+}
+
+/**
+ * The tests of a process share a page, and each loads its own document: a new page costs more
+ * processor time than most tests. A test with a viewer fails if the page writes to the console or
+ * requests another URL.
+ */
+export const test = base.extend<Fixtures, Shared>({
+  pages: [
+    async ({}, use) => {
+      const pages = new Map<string, Page>();
+      await use(pages);
+      await Promise.all([...pages.values()].map(async (page) => page.context().close()));
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ pages, browser, viewport, hasTouch, offline }, use) => {
+    const options = JSON.stringify([viewport, hasTouch, offline]);
+    const page = pages.get(options) ?? (await (await browser.newContext()).newPage());
+    pages.set(options, page);
+    await use(page);
+    await clear(page, viewport);
+  },
   viewer: async ({ page }, use) => {
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
