@@ -79,7 +79,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t optio
                           uint32_t timeout)
 {
     osRtxEventFlags_t *object = ef_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_event_flags(object) &&
                          os_flags_are_usual(flags))) {
@@ -90,7 +90,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t ef_id, uint32_t flags, uint32_t optio
             return os_flags_wait_forever(&object->native, flags, options);
         }
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(object, flags, options, timeout);
 }
 

@@ -59,8 +59,7 @@ uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
     osRtxThread_t *thread = thread_id;
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended &&
-                         (flags & osFlagsError) == 0)) {
+    if (OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended && (flags & osFlagsError) == 0) {
         return LM_LAYER_USUALLY(thread->notice.waiters.first == NULL)
                    ? os_flags_add(&thread->notice, flags, key)
                    : os_flags_give(&thread->notice, flags, key);
@@ -100,7 +99,7 @@ static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options,
 
 uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     osRtxThread_t *thread = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(thread != NULL && os_flags_are_usual(flags))) {
@@ -111,6 +110,6 @@ uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
             return os_flags_wait_forever(&thread->notice, flags, options);
         }
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(flags, options, timeout);
 }

@@ -70,12 +70,12 @@ static __attribute__((noinline)) void *allocate(osRtxMemoryPool_t *pool, uint32_
 void *osMemoryPoolAlloc(osMemoryPoolId_t mp_id, uint32_t timeout)
 {
     osRtxMemoryPool_t *pool = mp_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(is_pool(pool) && os_may_wait(timeout, key) && pool->native.free != NULL)) {
         return lm_block_take(&pool->native, key);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return allocate(pool, timeout);
 }
 
@@ -97,13 +97,13 @@ static __attribute__((noinline)) osStatus_t release(osRtxMemoryPool_t *pool, voi
 osStatus_t osMemoryPoolFree(osMemoryPoolId_t mp_id, void *block)
 {
     osRtxMemoryPool_t *pool = mp_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(!LM_CHECKED && is_pool(pool) && is_block(pool, block) &&
                          pool->native.waiters.first == NULL)) {
         return (osStatus_t)lm_block_give_back(&pool->native, block, key); /* LM_OK is osOK */
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return release(pool, block);
 }
 

@@ -60,13 +60,13 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t mq_id, const void *msg_ptr, uint
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_queue(queue) && msg_ptr != NULL &&
                          lm_priority_queue_put_is_plain(&queue->native, msg_ptr, msg_prio))) {
         return (osStatus_t)lm_priority_queue_append(&queue->native, msg_ptr, msg_prio, key);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return put(queue, msg_ptr, msg_prio, timeout);
 }
 
@@ -91,7 +91,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
                              uint32_t timeout)
 {
     osRtxMessageQueue_t *queue = mq_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && is_queue(queue) && msg_ptr != NULL &&
                          lm_priority_queue_take_is_plain(&queue->native, msg_ptr))) {
@@ -100,7 +100,7 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t mq_id, void *msg_ptr, uint8_t *m
         }
         return (osStatus_t)lm_priority_queue_take(&queue->native, msg_ptr, key);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return get(queue, msg_ptr, msg_prio, timeout);
 }
 

@@ -61,13 +61,13 @@ static __attribute__((noinline)) osStatus_t acquire(osRtxMutex_t *mutex, uint32_
 osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
 {
     osRtxMutex_t *mutex = mutex_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
                          lm_mutex_is_unowned(&mutex->native))) {
         return (osStatus_t)lm_mutex_lock_unowned(&mutex->native, key); /* LM_OK is osOK */
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return acquire(mutex, timeout);
 }
 
@@ -84,13 +84,13 @@ static __attribute__((noinline)) osStatus_t release(osRtxMutex_t *mutex)
 osStatus_t osMutexRelease(osMutexId_t mutex_id)
 {
     osRtxMutex_t *mutex = mutex_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
                          lm_layer_may_unlock(&mutex->native))) {
         return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native, key);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return release(mutex);
 }
 

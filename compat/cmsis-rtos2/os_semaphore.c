@@ -53,14 +53,14 @@ static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore,
                          is_semaphore(semaphore))) {
         return os_status_forever(lm_layer_wait(&semaphore->native));
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return acquire_any(semaphore, timeout);
 }
 
 osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
 {
     osRtxSemaphore_t *semaphore = semaphore_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(is_semaphore(semaphore) && os_may_wait(timeout, key) &&
                          semaphore->native.count != 0)) {
@@ -81,13 +81,13 @@ static __attribute__((noinline)) osStatus_t refuse(osRtxSemaphore_t *semaphore)
 osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore_id)
 {
     osRtxSemaphore_t *semaphore = semaphore_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(is_semaphore(semaphore) &&
                          lm_layer_has_room(&semaphore->native, semaphore->max_count))) {
         return (osStatus_t)lm_layer_give(&semaphore->native, key); /* LM_OK is osOK */
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return refuse(semaphore);
 }
 

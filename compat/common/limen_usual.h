@@ -17,8 +17,22 @@
 #include "objects/queue.h"
 #include "objects/semaphore.h"
 
-/* The usual case. The compiler places the other case behind it, in the range of short branches. */
-#define LM_LAYER_USUALLY(condition) __builtin_expect((condition), 1)
+/* The usual case. The compiler places the other case behind it, in the range of short branches.
+ * Where code has to be small, no case is usual. */
+#define LM_LAYER_USUALLY(condition) (!LM_PORT_IS_SMALL && __builtin_expect((condition), 1))
+
+/* The lock of a call in which all cases under the lock are usual. */
+static inline lm_lock_key lm_layer_lock(void)
+{
+    return LM_PORT_IS_SMALL ? 0 : lm_lock();
+}
+
+static inline void lm_layer_unlock(lm_lock_key key)
+{
+    if (!LM_PORT_IS_SMALL) {
+        lm_port_unlock(key);
+    }
+}
 
 /* lm_layer_is_masked without the mask that is the kernel lock. */
 static inline bool lm_layer_is_masked_otherwise(void)
@@ -47,7 +61,7 @@ static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
 {
     struct lm_thread *self = lm_cpu()->running;
 
-    return lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
+    return !LM_PORT_IS_SMALL && lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
                ? (struct lm_layer_thread *)self
                : NULL;
 }

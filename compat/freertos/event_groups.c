@@ -90,7 +90,7 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
                                 TickType_t ticks)
 {
     struct lm_event_flags *flags = &group->flags;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(
             flags->pass == NULL && wanted != 0 &&
@@ -101,7 +101,7 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
         lm_port_unlock(key);
         return found;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(group, wanted, clear_on_exit, wait_for_all, ticks);
 }
 
@@ -164,7 +164,7 @@ static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, E
 /* The usual call: no task waits, and no call sets bits. */
 EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(group->rendezvous == NULL && group->flags.waiters.first == NULL &&
                          group->flags.pass == NULL)) {
@@ -175,7 +175,7 @@ EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
         lm_port_unlock(key);
         return all;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return set_any(group, bits);
 }
 

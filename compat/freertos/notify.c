@@ -68,7 +68,7 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
                               eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = &task->thread.notice;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     const struct lm_thread *first = notice->waiters.first;
 
     if (LM_LAYER_USUALLY(
@@ -80,7 +80,7 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
         lm_notice_give(notice, now, bits);
         return first != NULL ? serve(notice, key) : (lm_port_unlock(key), pdPASS);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return notify(task, index, value, action, previous);
 }
 
@@ -141,7 +141,7 @@ static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t cle
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && self->notice.given)) {
@@ -152,7 +152,7 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
         }
         return pdTRUE;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(index, clear_on_entry, clear_on_exit, value, ticks);
 }
 
@@ -213,7 +213,7 @@ static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notic
  * 0. */
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear)) {
@@ -224,7 +224,7 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
             return wait_for_value(&self->notice);
         }
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return take(index, clear, ticks);
 }
 

@@ -170,7 +170,7 @@ static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
 BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     switch (queue->sends_to) {
     case KIND_QUEUE:
@@ -184,7 +184,7 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
             (void)lm_semaphore_add(&queue->native.semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
         }
-        if (gives_away(&queue->native.semaphore, key)) {
+        if (!LM_PORT_IS_SMALL && gives_away(&queue->native.semaphore, key)) {
             (void)lm_semaphore_hand_over(&queue->native.semaphore, key,
                                          LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
@@ -200,7 +200,7 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
     default:
         break;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return lm_freertos_send_by(queue, item, ticks, lm_queue_send);
 }
 
@@ -254,14 +254,14 @@ static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *i
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE &&
                          lm_layer_may_take(&queue->native.queue, item))) {
         (void)lm_queue_take(&queue->native.queue, item, key);
         return pdPASS;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return queue->kind == KIND_QUEUE ? receive(queue, item, ticks)
                                      : xQueueSemaphoreTake(queue, ticks);
 }

@@ -82,11 +82,11 @@ static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickTy
 static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks,
                                                  lm_lock_key key)
 {
-    TaskHandle_t self = lm_freertos_waiting_self(key);
+    TaskHandle_t self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
 
     if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY &&
                           queue->kind == KIND_SEMAPHORE)) {
-        lm_port_unlock(key);
+        lm_layer_unlock(key);
         return take_any(queue, ticks);
     }
     self->thread.look = MAY_LOOK_AGAIN;
@@ -99,7 +99,7 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
 /* The usual calls: there is a unit, or the mutex is free. */
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (queue->kind == KIND_SEMAPHORE) {
         if (LM_LAYER_USUALLY(queue->native.semaphore.count != 0)) {
