@@ -151,6 +151,7 @@ typedef enum {
     osStatusReserved = 0x7FFFFFFF
 } osStatus_t;
 
+#ifndef LIMEN_OS_H /* the library gives them types */
 typedef void *osThreadId_t;
 typedef void *osTimerId_t;
 typedef void *osEventFlagsId_t;
@@ -158,6 +159,7 @@ typedef void *osMutexId_t;
 typedef void *osSemaphoreId_t;
 typedef void *osMemoryPoolId_t;
 typedef void *osMessageQueueId_t;
+#endif
 
 #ifndef TZ_MODULEID_T
 #define TZ_MODULEID_T
@@ -183,26 +185,9 @@ typedef struct {
     uint32_t cb_size;
 } osTimerAttr_t;
 
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osEventFlagsAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osMutexAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osSemaphoreAttr_t;
+typedef osTimerAttr_t osEventFlagsAttr_t;
+typedef osTimerAttr_t osMutexAttr_t;
+typedef osTimerAttr_t osSemaphoreAttr_t;
 
 typedef struct {
     const char *name;

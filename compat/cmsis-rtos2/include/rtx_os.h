@@ -16,31 +16,31 @@ extern "C" {
 typedef struct lm_layer_thread osRtxThread_t;
 typedef struct lm_layer_timer osRtxTimer_t;
 
-typedef struct {
+typedef struct os_limen_event_flags {
     struct lm_notice native;
     uint8_t owns;
 } osRtxEventFlags_t;
 
-typedef struct {
+typedef struct os_limen_mutex {
     struct lm_mutex native;
     uint8_t attr_bits;
     uint8_t owns;
 } osRtxMutex_t;
 
-typedef struct {
+typedef struct os_limen_semaphore {
     struct lm_semaphore native;
     uint32_t max_count;
     uint8_t owns;
 } osRtxSemaphore_t;
 
-typedef struct {
+typedef struct os_limen_memory_pool {
     struct lm_block_pool native;
     void *data;
     uint32_t block_size;
     uint8_t owns;
 } osRtxMemoryPool_t;
 
-typedef struct {
+typedef struct os_limen_message_queue {
     struct lm_priority_queue native;
     void *data;
     uint8_t owns;
