@@ -64,29 +64,22 @@ static inline uint32_t wait_usually(struct lm_notice *notice, uint32_t flags, ui
 
         return lm_notice_take_at_once(notice, flags, clear, key);
     }
-    if (timeout == osWaitForever) {
+    if (__builtin_expect(timeout == osWaitForever, 1)) {
         return wait_for_ever(notice, flags, options);
     }
     lm_port_unlock(key);
     return wait_for(notice, flags, options, timeout);
 }
 
-static __attribute__((noinline)) uint32_t serve(struct lm_notice *notice, uint32_t flags,
-                                                lm_lock_key key)
-{
-    lm_notice_give(notice, notice->value | flags, flags);
-    return lm_notice_serve(notice, key);
-}
-
 /* Set flags, and free the lock. Returns: the flags that are left. */
 static inline uint32_t set(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
-    uint32_t value = notice->value | flags;
-
+    lm_notice_give(notice, notice->value | flags, flags);
     if (!LM_LAYER_USUALLY(notice->waiters.first == NULL)) {
-        return serve(notice, flags, key);
+        return lm_notice_serve(notice, key);
     }
-    lm_notice_give(notice, value, flags);
+    uint32_t value = notice->value;
+
     lm_port_unlock(key);
     return value;
 }
@@ -110,7 +103,8 @@ uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
     lm_lock_key key = lm_lock();
 
-    if (OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended && !is_error(flags)) {
+    if (__builtin_expect(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended && !is_error(flags),
+                         1)) {
         return set(&thread->notice, flags, key);
     }
     lm_port_unlock(key);
@@ -174,7 +168,7 @@ uint32_t osEventFlagsSet(osEventFlagsId_t object, uint32_t flags)
 {
     lm_lock_key key = lm_lock();
 
-    if (OS_IS(object, LM_KIND_NOTICE) && !is_error(flags)) {
+    if (__builtin_expect(OS_IS(object, LM_KIND_NOTICE) && !is_error(flags), 1)) {
         return set(&object->native, flags, key);
     }
     lm_port_unlock(key);
