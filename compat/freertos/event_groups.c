@@ -207,22 +207,6 @@ void vEventGroupClearBitsCallback(void *group, uint32_t bits)
     (void)xEventGroupClearBits(group, bits);
 }
 
-BaseType_t xEventGroupGetStaticBuffer(EventGroupHandle_t group, StaticEventGroup_t **block)
-{
-    *block = group;
-    return !group->is_dynamic;
-}
-
-void vEventGroupSetNumber(void *group, UBaseType_t number)
-{
-    ((EventGroupHandle_t)group)->number = (uint32_t)number;
-}
-
-UBaseType_t uxEventGroupGetNumber(void *group)
-{
-    return group != NULL ? ((EventGroupHandle_t)group)->number : 0;
-}
-
 EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
 {
     return lm_event_flags_get(&group->flags);

@@ -211,3 +211,52 @@ size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size
     return note(buffer, waiter, woken,
                 receive_and_tell(buffer, data, bytes, 0, woken != NULL ? woken : &ignored));
 }
+
+BaseType_t xStreamBufferReset(StreamBufferHandle_t buffer)
+{
+    return lm_stream_clear(&buffer->native) == LM_OK ? pdPASS : pdFAIL;
+}
+
+BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trigger)
+{
+    return trigger <= buffer->native.capacity &&
+           lm_stream_set_level(&buffer->native, lm_freertos_trigger(buffer->kind, trigger)) ==
+               LM_OK;
+}
+
+BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer)
+{
+    return xStreamBufferBytesAvailable(buffer) == 0;
+}
+
+BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer)
+{
+    size_t least = buffer->kind == sbTYPE_MESSAGE_BUFFER ? LM_STREAM_LENGTH_BYTES : 0;
+
+    return xStreamBufferSpacesAvailable(buffer) <= least;
+}
+
+/* Wakes the waiting task. It waits for bytes if it does not need space. */
+static BaseType_t wake(StreamBufferHandle_t buffer, bool for_bytes, BaseType_t *woken)
+{
+    uint32_t key = lm_interrupts_disable();
+    struct lm_thread *waiter = buffer->native.waiters.first;
+    bool wakes = waiter != NULL && (buffer->native.needed == 0) == for_bytes;
+
+    if (wakes) {
+        lm_freertos_note_woken(waiter, woken);
+        (void)lm_thread_abort_wait(waiter);
+    }
+    lm_interrupts_enable(key);
+    return wakes;
+}
+
+BaseType_t xStreamBufferSendCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken)
+{
+    return wake(buffer, true, woken);
+}
+
+BaseType_t xStreamBufferReceiveCompletedFromISR(StreamBufferHandle_t buffer, BaseType_t *woken)
+{
+    return wake(buffer, false, woken);
+}

@@ -9,7 +9,7 @@ struct EventGroupDef_t;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
-    void *tag;
+    BaseType_t (*tag)(void *parameter);
     uint32_t number;
     struct EventGroupDef_t *meets; /* the group of xEventGroupSync, or NULL */
 };

@@ -8,7 +8,7 @@
 #pragma GCC system_header
 #endif
 
-/* Each file defines these, and the linker takes one. */
+/* Each file defines these, and the linker takes one. A member that is not given is 0. */
 #define LM_FREERTOS_ONCE(section_name) __attribute__((__weak__, __section__(section_name)))
 #ifdef __PIC__
 #define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".data.rel.ro." name) LM_FREERTOS_PUBLIC
@@ -81,8 +81,6 @@ const struct lm_freertos_options lm_freertos_options = {
     .task_bytes = sizeof(StaticTask_t),
 #if configGENERATE_RUN_TIME_STATS
     .counters_at = offsetof(StaticTask_t, counters),
-#else
-    .counters_at = 0,
 #endif
     .name_at = offsetof(StaticTask_t, pcTaskName),
     .name_bytes = configMAX_TASK_NAME_LEN,
@@ -91,18 +89,12 @@ const struct lm_freertos_options lm_freertos_options = {
     .preemption = configUSE_PREEMPTION,
 #if configASSERT_DEFINED
     .assert_failed = lm_freertos_assert_failed,
-#else
-    .assert_failed = NULL,
 #endif
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .extend = lm_freertos_extend,
-#else
-    .extend = NULL,
 #endif
 #if configUSE_TIME_SLICING
     .slice = lm_slice_use_units,
-#else
-    .slice = NULL,
 #endif
 };
 
@@ -135,8 +127,6 @@ const struct lm_freertos_idle_options lm_freertos_idle_options = {
     .name = configIDLE_TASK_NAME,
 #if configUSE_IDLE_HOOK
     .hook = vApplicationIdleHook,
-#else
-    .hook = NULL,
 #endif
 };
 
@@ -148,8 +138,6 @@ const struct lm_freertos_timer_options lm_freertos_timer_options = {
     .name = configTIMER_SERVICE_TASK_NAME,
 #if configUSE_DAEMON_TASK_STARTUP_HOOK
     .startup_hook = vApplicationDaemonTaskStartupHook,
-#else
-    .startup_hook = NULL,
 #endif
 };
 
@@ -157,18 +145,12 @@ LM_FREERTOS_CONSTANT("lm_freertos_places")
 const struct lm_freertos_places lm_freertos_places = {
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .notices_at = offsetof(StaticTask_t, notices),
-#else
-    .notices_at = 0,
 #endif
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
     .locals_at = offsetof(StaticTask_t, locals),
-#else
-    .locals_at = 0,
 #endif
 #if configUSE_POSIX_ERRNO
     .errno_at = offsetof(StaticTask_t, error),
-#else
-    .errno_at = 0,
 #endif
     .notices = configTASK_NOTIFICATION_ARRAY_ENTRIES,
     .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,
@@ -178,28 +160,18 @@ LM_FREERTOS_CONSTANT("lm_freertos_hooks")
 const struct lm_freertos_hooks lm_freertos_hooks = {
 #if configUSE_TICK_HOOK
     .tick = vApplicationTickHook,
-#else
-    .tick = NULL,
 #endif
 #if configUSE_MALLOC_FAILED_HOOK
     .malloc_failed = vApplicationMallocFailedHook,
-#else
-    .malloc_failed = NULL,
 #endif
 #if configCHECK_FOR_STACK_OVERFLOW
     .stack_overflow = vApplicationStackOverflowHook,
-#else
-    .stack_overflow = NULL,
 #endif
 #ifdef traceTASK_SWITCHED_IN
     .switched_in = lm_freertos_switched_in,
-#else
-    .switched_in = NULL,
 #endif
 #ifdef traceTASK_SWITCHED_OUT
     .switched_out = lm_freertos_switched_out,
-#else
-    .switched_out = NULL,
 #endif
 };
 
