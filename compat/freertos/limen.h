@@ -126,10 +126,18 @@ void lm_freertos_shrink(TaskHandle_t task);
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
 
+/* wait.c. Make this native call, and wait in it, until it need not look again. */
+typedef enum lm_status lm_freertos_call(QueueHandle_t queue, void *item, lm_timeout timeout);
+BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void *item,
+                               TickType_t ticks);
+
 /* queue.c. Send by this native call, if it is a queue; else give. */
 typedef enum lm_status lm_freertos_native_send(struct lm_queue *, const void *, lm_timeout);
-BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item, TickType_t ticks,
-                               lm_freertos_native_send *native);
+enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   lm_freertos_native_send *native);
+
+/* queue_reset.c. Give a mutex that was withdrawn. */
+enum lm_status lm_freertos_restore(struct lm_mutex *mutex);
 
 /* queue.c. Before a send: set *woken if it is about to wake a more urgent thread. */
 void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken);

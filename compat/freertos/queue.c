@@ -4,7 +4,6 @@
 
 #undef lm_queue_send
 #undef lm_queue_receive
-#undef lm_semaphore_wait
 
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
                                  StaticQueue_t *block)
@@ -22,9 +21,10 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
                : NULL;
 }
 
-/* In programs with sets only, and in those with a heap only. */
+/* In programs with sets, with xQueueReset, and with a heap only. */
 #pragma weak lm_freertos_set_tell
 #pragma weak lm_freertos_set_forget
+#pragma weak lm_freertos_restore
 #pragma weak vPortFree
 
 void vQueueDelete(QueueHandle_t queue)
@@ -44,76 +44,29 @@ void vQueueDelete(QueueHandle_t queue)
     }
 }
 
-/* Senders that wait look again. */
-BaseType_t xQueueReset(QueueHandle_t queue)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    if (queue->kind == KIND_QUEUE) {
-        if (lm_queue_used(&queue->native.queue) != 0) {
-            lm_freertos_let_compete(&queue->native.queue.waiters, 0, true, key);
-        }
-        (void)lm_queue_flush(&queue->native.queue);
-    } else if (queue->kind >= KIND_MUTEX) {
-        lm_freertos_withdraw(&queue->native.mutex);
-    }
-    while (queue->kind == KIND_SEMAPHORE &&
-           lm_semaphore_wait(&queue->native.semaphore, LM_NO_WAIT) == LM_OK) {
-    }
-    lm_interrupts_enable(key);
-    return pdPASS;
-}
-
-/* In FreeRTOS the owner of several mutexes keeps its priority until it gives the last one. */
-static enum lm_status give_own_mutex(struct lm_mutex *mutex, uint32_t key)
-{
-    if (mutex->held == 1) {
-        lm_freertos_keep_priority(mutex);
-        lm_freertos_let_compete(&mutex->waiters, lm_freertos_level_without(mutex), false, key);
-    }
-    return lm_mutex_unlock(mutex);
-}
-
-/* A mutex that xQueueReset has withdrawn may be given by anyone. */
-static enum lm_status give_mutex(QueueHandle_t queue)
+/* A mutex that xQueueReset has withdrawn may be given by anyone. In FreeRTOS the owner of several
+ * mutexes keeps its priority until it gives the last one. Context: interrupts are disabled; key is
+ * from before. */
+static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
 {
     struct lm_mutex *mutex = &queue->native.mutex;
     enum lm_status status = LM_NOT_OWNER;
 
-    if (mutex->waiters.first != NULL && mutex->owner == lm_thread_self() &&
-        lm_freertos_other_mutex(mutex) == NULL && !lm_layer_is_masked() &&
-        mutex->waiters.first->priority < lm_freertos_level_without(mutex)) {
-        return lm_mutex_unlock(mutex); /* the usual case: the waiting task runs at once */
-    }
-    uint32_t key = lm_interrupts_disable();
-
     if (lm_freertos_is_withdrawn(mutex)) {
         status = lm_freertos_restore(mutex);
     } else if (mutex->owner == lm_thread_self() && !lm_in_interrupt()) {
-        status = give_own_mutex(mutex, key);
+        if (mutex->held == 1) {
+            lm_freertos_keep_priority(mutex);
+            lm_freertos_let_compete(&mutex->waiters, lm_freertos_level_without(mutex), false, key);
+        }
+        status = lm_mutex_unlock(mutex);
     }
-    lm_interrupts_enable(key);
+    if (status == LM_OK && queue->set != NULL) {
+        lm_freertos_set_tell(queue); /* a mutex has no observer */
+    }
     lm_freertos_require(status == LM_OK || queue->kind != KIND_MUTEX || mutex->owner == NULL ||
                         lm_in_interrupt());
     return status;
-}
-
-/* Sends with this timeout. Only queues wait for space; a mutex and a semaphore do not. */
-static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                           lm_freertos_native_send *native)
-{
-    if (queue->kind == KIND_SEMAPHORE) {
-        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
-    }
-    if (queue->kind != KIND_QUEUE) {
-        enum lm_status status = give_mutex(queue);
-
-        if (status == LM_OK && queue->set != NULL) {
-            lm_freertos_set_tell(queue); /* a mutex has no observer */
-        }
-        return status;
-    }
-    return native(&queue->native.queue, item, timeout);
 }
 
 /* May threads that wait for the queue wait to receive? For a semaphore they do. */
@@ -128,36 +81,40 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
                                    lm_freertos_native_send *native)
 {
     uint32_t key = lm_interrupts_disable();
+    enum lm_status status;
 
     if (has_receivers(queue)) {
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
-    enum lm_status status = send(queue, item, LM_NO_WAIT, native);
-
+    if (queue->kind == KIND_QUEUE) {
+        status = native(&queue->native.queue, item, LM_NO_WAIT);
+    } else if (queue->kind == KIND_SEMAPHORE) {
+        status = lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
+    } else {
+        status = give_mutex(queue, key);
+    }
     lm_interrupts_enable(key);
     return status;
 }
 
-__attribute__((noinline)) BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item,
-                                                         TickType_t ticks,
-                                                         lm_freertos_native_send *native)
+/* Only queues wait for space; a mutex and a semaphore do not. */
+enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   lm_freertos_native_send *native)
 {
-    const struct lm_wait_list *waiters = lm_freertos_waiters(queue);
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    enum lm_status status = LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                                             lm_freertos_hands_over(&queue->native.queue.waiters))
+                                ? native(&queue->native.queue, item, LM_NO_WAIT)
+                                : send_at_once(queue, item, native);
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(waiters)
-                     ? send(queue, item, LM_NO_WAIT, native)
-                     : send_at_once(queue, item, native);
-        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = send(queue, item, timeout, native);
-        }
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : errQUEUE_FULL;
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT && queue->kind == KIND_QUEUE
+               ? native(&queue->native.queue, item, timeout)
+               : status;
+}
+
+static enum lm_status send(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    return lm_freertos_send_by(queue, item, timeout, lm_queue_send);
 }
 
 /* Does a task wait, and does it run at once? */
@@ -201,7 +158,7 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
         break;
     }
     lm_layer_unlock(key);
-    return lm_freertos_send_by(queue, item, ticks, lm_queue_send);
+    return lm_freertos_wait_in(send, queue, (void *)(uintptr_t)item, ticks);
 }
 
 void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken)
@@ -220,7 +177,8 @@ BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, Base
 /* Senders that wait may have to compete for the space. */
 static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
 {
-    if (queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(&queue->native.queue.waiters)) {
+    if (LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                         lm_freertos_hands_over(&queue->native.queue.waiters))) {
         return lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);
     }
     uint32_t key = lm_interrupts_disable();
@@ -235,21 +193,14 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
     return status;
 }
 
-static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *item,
-                                                    TickType_t ticks)
+static enum lm_status receive(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    enum lm_status status =
+        queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
-        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = lm_queue_receive(&queue->native.queue, item, timeout);
-        }
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT
+               ? lm_queue_receive(&queue->native.queue, item, timeout)
+               : status;
 }
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
@@ -262,7 +213,7 @@ BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
         return pdPASS;
     }
     lm_layer_unlock(key);
-    return queue->kind == KIND_QUEUE ? receive(queue, item, ticks)
+    return queue->kind == KIND_QUEUE ? lm_freertos_wait_in(receive, queue, item, ticks)
                                      : xQueueSemaphoreTake(queue, ticks);
 }
 

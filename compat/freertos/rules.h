@@ -40,22 +40,6 @@ static inline bool lm_freertos_is_withdrawn(const struct lm_mutex *mutex)
     return mutex->owner == &lm_cpu()->idle;
 }
 
-static inline void lm_freertos_withdraw(struct lm_mutex *mutex)
-{
-    if (mutex->owner == NULL) {
-        lm_mutex_own(mutex, &lm_cpu()->idle);
-    }
-}
-
-static inline enum lm_status lm_freertos_restore(struct lm_mutex *mutex)
-{
-    lm_lock_key key = lm_lock();
-
-    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
-    lm_mutex_release(lm_cpu(), mutex);
-    return lm_unlock(lm_cpu(), key);
-}
-
 /* Another mutex of the owner, or NULL. */
 static inline struct lm_mutex *lm_freertos_other_mutex(const struct lm_mutex *mutex)
 {

@@ -28,54 +28,32 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
     return block;
 }
 
-static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
+static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
 {
-    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    (void)none;
+    return timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
+                                 : lm_mutex_lock(&queue->native.mutex, timeout);
+}
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
-                                       : lm_mutex_lock(&queue->native.mutex, timeout);
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
+static enum lm_status take_unit(QueueHandle_t queue, void *none, lm_timeout timeout)
+{
+    (void)none;
+    return lm_semaphore_wait(&queue->native.semaphore, timeout);
 }
 
 /* The owner of a mutex that is not recursive waits for itself. */
-static BaseType_t wait_for_itself(TickType_t ticks)
-{
-    if (ticks != 0) {
-        lm_freertos_delay(ticks);
-    }
-    return pdFAIL;
-}
-
-static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
 {
     const struct lm_thread *owner = queue->native.mutex.owner;
 
-    return queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()
-               ? wait_for_itself(ticks)
-               : lock(queue, ticks);
-}
-
-static BaseType_t take_unit(QueueHandle_t queue, TickType_t ticks)
-{
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
-
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = lm_semaphore_wait(&queue->native.semaphore, timeout);
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : pdFAIL;
-}
-
-static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
-{
-    return queue->kind == KIND_SEMAPHORE ? take_unit(queue, ticks) : take_mutex(queue, ticks);
+    if (queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()) {
+        if (ticks != 0) {
+            lm_freertos_delay(ticks);
+        }
+        return pdFAIL;
+    }
+    return lm_freertos_wait_in(queue->kind == KIND_SEMAPHORE ? take_unit : lock, queue, NULL,
+                               ticks);
 }
 
 /* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
@@ -115,7 +93,7 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 {
-    return lock(queue, ticks);
+    return lm_freertos_wait_in(lock, queue, NULL, ticks);
 }
 
 BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
