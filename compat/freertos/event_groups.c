@@ -9,6 +9,7 @@
 /* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
     struct lm_freertos_rendezvous *next;
+    EventGroupHandle_t group;
     TaskHandle_t task;
     EventBits_t wanted, found;
     bool waits; /* until it is complete */
@@ -48,14 +49,8 @@ static void end_all(EventGroupHandle_t group)
 void lm_freertos_leave_group(TaskHandle_t task)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_freertos_rendezvous **link = &task->meets->rendezvous;
 
-    while (*link != NULL && (*link)->task != task) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = (*link)->next;
-    }
+    LM_LAYER_UNLINK(&task->meets->group->rendezvous, task->meets);
     lm_interrupts_enable(key);
 }
 
@@ -231,7 +226,8 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
 {
     lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
-    struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted, .waits = true};
+    struct lm_freertos_rendezvous own = {
+        .group = group, .task = self, .wanted = wanted, .waits = true};
     uint32_t key = lm_interrupts_disable();
 
     own.found = xEventGroupGetBits(group) | bits;
@@ -241,7 +237,7 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
     } else if (ticks != 0 && self != NULL) {
         own.next = group->rendezvous;
         group->rendezvous = &own;
-        self->meets = group;
+        self->meets = &own;
         lm_interrupts_enable(key);
         meet(group, &own, until);
         key = lm_interrupts_disable();

@@ -176,15 +176,6 @@ UBaseType_t lm_freertos_idle_awaited(void);
 void lm_freertos_set_tell(QueueHandle_t queue);
 void lm_freertos_set_forget(QueueHandle_t queue);
 
-/* The level at which a stream buffer wakes its reader, for the kind of stream_buffer.h: one that is
- * batching demands more than the trigger level. */
-static inline size_t lm_freertos_trigger(BaseType_t kind, size_t trigger)
-{
-    enum { BATCHING = 2 };
-
-    return kind == BATCHING ? trigger + 1 : trigger + (trigger == 0);
-}
-
 /* Parts of a StaticTask_t whose place depends on options. The notices of a task but the first one,
  * which is that of its thread. */
 static inline struct lm_notice *lm_freertos_notices(TaskHandle_t task)

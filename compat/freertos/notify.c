@@ -110,12 +110,18 @@ static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notic
     return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
 }
 
-static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
-                                lm_timeout timeout)
+static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request *request,
+                              uint32_t clear_on_entry, TickType_t ticks)
 {
-    TaskHandle_t self = lm_freertos_look_begin(timeout);
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    enum lm_status status = receive_or_clear(notice, request, clear_on_entry);
 
-    return wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
+    if (status != LM_OK && timeout != LM_NO_WAIT) {
+        TaskHandle_t self = lm_freertos_look_begin(timeout);
+
+        status = wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
+    }
+    return status;
 }
 
 static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
@@ -125,12 +131,8 @@ static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t cle
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear_on_exit, .mode = LM_NOTICE_GIVEN};
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    enum lm_status status = receive_or_clear(notice, &request, clear_on_entry);
+    enum lm_status status = wait_in(notice, &request, clear_on_entry, ticks);
 
-    if (status != LM_OK && timeout != LM_NO_WAIT) {
-        status = wait_once(notice, &request, timeout);
-    }
     if (value != NULL) {
         *value = status == LM_OK ? request.found : lm_notice_value(notice);
     }
@@ -172,13 +174,8 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
-    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    enum lm_status status = receive_or_clear(notice, &request, 0);
 
-    if (status != LM_OK && timeout != LM_NO_WAIT) {
-        status = wait_once(notice, &request, timeout);
-    }
-    if (status != LM_OK || request.found == 0) {
+    if (wait_in(notice, &request, 0, ticks) != LM_OK || request.found == 0) {
         return 0;
     }
     if (!clear) {

@@ -5,6 +5,12 @@
 
 #pragma weak vPortFree /* in programs with a heap only */
 
+/* The level at which a buffer wakes its reader. One that is batching demands more bytes. */
+static size_t level_of(BaseType_t kind, size_t trigger)
+{
+    return kind == sbTYPE_STREAM_BATCHING_BUFFER ? trigger + 1 : trigger + (trigger == 0);
+}
+
 /* One byte of a static buffer is unused, as in FreeRTOS. */
 StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigger, BaseType_t kind,
                                                       uint8_t *storage, StaticStreamBuffer_t *block,
@@ -12,7 +18,7 @@ StreamBufferHandle_t xStreamBufferGenericCreateStatic(size_t size, size_t trigge
                                                       StreamBufferCallbackFunction_t received)
 {
     size_t capacity = size - 1;
-    size_t level = lm_freertos_trigger(kind, trigger);
+    size_t level = level_of(kind, trigger);
 
     lm_freertos_begin();
     memset(block, 0, sizeof *block);
@@ -220,8 +226,7 @@ BaseType_t xStreamBufferReset(StreamBufferHandle_t buffer)
 BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trigger)
 {
     return trigger <= buffer->native.capacity &&
-           lm_stream_set_level(&buffer->native, lm_freertos_trigger(buffer->kind, trigger)) ==
-               LM_OK;
+           lm_stream_set_level(&buffer->native, level_of(buffer->kind, trigger)) == LM_OK;
 }
 
 BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer)

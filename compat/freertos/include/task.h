@@ -110,7 +110,7 @@ void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
 void vTaskDelay(const TickType_t ticks);
 void lm_freertos_delay(TickType_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
-void lm_freertos_delay_or_yield(TickType_t ticks);
+void lm_freertos_delay_or_yield(const TickType_t ticks) __asm__("vTaskDelay");
 #if defined(__GNUC__) && !defined(LM_FREERTOS_LIBRARY)
 extern inline __attribute__((__gnu_inline__, __always_inline__)) void
 vTaskDelay(const TickType_t ticks)
