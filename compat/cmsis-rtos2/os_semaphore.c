@@ -70,8 +70,13 @@ osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) &&
-                         lm_layer_has_room(&semaphore->native, semaphore->max_count))) {
-        return (osStatus_t)lm_layer_give(&semaphore->native, key); /* LM_OK is osOK */
+                         semaphore->native.count < semaphore->max_count)) {
+        /* LM_OK is osOK. If a thread waits, there is no unit. */
+        return (osStatus_t)(semaphore->native.waiters.first != NULL
+                                ? lm_semaphore_hand_over(&semaphore->native, key,
+                                                         LM_EVENT_SEMAPHORE_POST_BELOW)
+                                : lm_semaphore_add(&semaphore->native, key,
+                                                   LM_EVENT_SEMAPHORE_POST_BELOW));
     }
     lm_layer_unlock(key);
     return refuse(semaphore);

@@ -79,33 +79,6 @@ static inline enum lm_status lm_layer_wait(struct lm_semaphore *semaphore)
     return lm_wait_forever(&semaphore->waiters);
 }
 
-/* Is there room for the unit of a post? If a thread waits there is, because the count is 0. */
-static inline bool lm_layer_has_room(const struct lm_semaphore *semaphore, uint32_t ceiling)
-{
-    return semaphore->count < ceiling;
-}
-
-/* Is there room for a unit, and no thread that waits for it? */
-static inline bool lm_layer_may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
-{
-    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
-}
-
-/* Give a unit for which there is room, and free the lock. Returns: LM_OK. */
-static inline enum lm_status lm_layer_give(struct lm_semaphore *semaphore, lm_lock_key key)
-{
-    return semaphore->waiters.first != NULL
-               ? lm_semaphore_hand_over(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW)
-               : lm_semaphore_add(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
-}
-
-/* Is a receive plain? */
-static inline bool lm_layer_may_take(const struct lm_queue *queue, const void *message)
-{
-    return queue->used != 0 && (int32_t)queue->used <= LM_QUEUE_LIMIT(queue) &&
-           lm_queue_is_aligned(message);
-}
-
 /* Does the running thread own the mutex, once and unwanted? */
 static inline bool lm_layer_may_unlock(const struct lm_mutex *mutex)
 {

@@ -24,7 +24,9 @@ void *pvPortMalloc(size_t bytes)
 {
     void *memory;
 
-    lm_freertos_begin();
+    if (!lm_layer_has_started()) {
+        lm_freertos_begin();
+    }
     memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
     if (memory != NULL) {
         (void)note(1);

@@ -117,6 +117,12 @@ static enum lm_status send(QueueHandle_t queue, void *item, lm_timeout timeout)
     return lm_freertos_send_by(queue, item, timeout, lm_queue_send);
 }
 
+/* Is there room for a unit, and no thread that waits for it? */
+static inline bool may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
+{
+    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
+}
+
 /* Does a task wait, and does it run at once? */
 static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key key)
 {
@@ -137,7 +143,7 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
         }
         break;
     case KIND_SEMAPHORE:
-        if (LM_LAYER_USUALLY(lm_layer_may_add(&queue->native.semaphore, queue->ceiling))) {
+        if (LM_LAYER_USUALLY(may_add(&queue->native.semaphore, queue->ceiling))) {
             (void)lm_semaphore_add(&queue->native.semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
         }
@@ -203,12 +209,18 @@ static enum lm_status receive(QueueHandle_t queue, void *item, lm_timeout timeou
                : status;
 }
 
+/* Is a receive plain? */
+static inline bool may_take(const struct lm_queue *queue, const void *message)
+{
+    return queue->used != 0 && (int32_t)queue->used <= LM_QUEUE_LIMIT(queue) &&
+           lm_queue_is_aligned(message);
+}
+
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE &&
-                         lm_layer_may_take(&queue->native.queue, item))) {
+    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE && may_take(&queue->native.queue, item))) {
         (void)lm_queue_take(&queue->native.queue, item, key);
         return pdPASS;
     }

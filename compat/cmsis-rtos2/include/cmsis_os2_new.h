@@ -5,11 +5,7 @@
 #ifndef CMSIS_OS2_NEW_H
 #define CMSIS_OS2_NEW_H
 
-#include <limen_parts.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef bool os_limen_take(struct lm_layer_parts *parts);
 
@@ -85,8 +81,6 @@ OS_LIMEN_INLINE osMessageQueueId_t osMessageQueueNew(uint32_t msg_count, uint32_
 #undef OS_LIMEN_TAKE
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

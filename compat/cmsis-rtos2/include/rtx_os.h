@@ -9,9 +9,7 @@
 #include <limen/priority_queue.h>
 #include <limen_layer.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct lm_layer_thread osRtxThread_t;
 typedef struct lm_layer_timer osRtxTimer_t;
@@ -67,8 +65,6 @@ typedef struct os_limen_message_queue {
 /* The priority of Limen. */
 #define LM_LEVEL_OF(priority) (56U - (unsigned)(priority))
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -4,11 +4,10 @@
 #define PORTMACRO_H
 
 #include <limen/limen.h>
+#include <limen_parts.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef long BaseType_t;
 typedef unsigned long UBaseType_t;
@@ -101,8 +100,6 @@ void vPortYield(void);
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= 1UL << (priority))
 #define portRESET_READY_PRIORITY(priority, ready) ((ready) &= ~(1UL << (priority)))
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

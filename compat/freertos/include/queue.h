@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct QueueDefinition *QueueHandle_t;
 typedef struct QueueDefinition *QueueSetHandle_t;
@@ -94,8 +92,6 @@ BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue);
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
 #define xQueueGetMutexHolderFromISR(queue) xQueueGetMutexHolder(queue)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct StreamBufferDef_t *StreamBufferHandle_t;
 
@@ -116,8 +114,6 @@ static inline void lm_freertos_received(StreamBufferHandle_t buffer, BaseType_t 
                                                   lm_freertos_received)
 #define xStreamBufferResetFromISR(buffer) xStreamBufferReset(buffer)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -6,9 +6,7 @@
 
 #include "FreeRTOS.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct tskTaskControlBlock *TaskHandle_t;
 typedef const struct tskTaskControlBlock *ConstTaskHandle_t;
@@ -256,8 +254,6 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #include "freertos_table.h"
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif
