@@ -32,11 +32,6 @@ GET(const char *, pcQueueGetName, QueueHandle_t, object_of(object)->name)
 SET(vQueueSetQueueNumber, QueueHandle_t, UBaseType_t, object->number, (uint32_t)given)
 GET(UBaseType_t, uxQueueGetQueueNumber, QueueHandle_t, object->number)
 
-void vQueueUnregisterQueue(QueueHandle_t queue)
-{
-    vQueueAddToRegistry(queue, NULL);
-}
-
 BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
                                          StaticQueue_t **block)
 {

@@ -94,11 +94,6 @@ void vPortExitCritical(void)
     }
 }
 
-BaseType_t xPortIsInsideInterrupt(void)
-{
-    return lm_in_interrupt() ? pdTRUE : pdFALSE;
-}
-
 void vPortYield(void)
 {
     if (!lm_interrupts_are_disabled() && !lm_in_interrupt() && suspensions == 0) {

@@ -96,11 +96,6 @@ BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
     return lm_freertos_wait_in(lock, queue, NULL, ticks);
 }
 
-BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
-{
-    return lm_freertos_send(queue, NULL, 0);
-}
-
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)
 {
     return queue->kind >= KIND_MUTEX ? (TaskHandle_t)(void *)lm_mutex_owner(&queue->native.mutex)

@@ -229,11 +229,6 @@ BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trig
            lm_stream_set_level(&buffer->native, level_of(buffer->kind, trigger)) == LM_OK;
 }
 
-BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer)
-{
-    return xStreamBufferBytesAvailable(buffer) == 0;
-}
-
 BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer)
 {
     size_t least = buffer->kind == sbTYPE_MESSAGE_BUFFER ? LM_STREAM_LENGTH_BYTES : 0;

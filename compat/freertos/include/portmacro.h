@@ -58,7 +58,7 @@ void vPortExitCritical(void);
 #define portASSERT_IF_IN_ISR() configASSERT(!xPortIsInsideInterrupt())
 #define portCHECK_IF_IN_ISR() xPortIsInsideInterrupt()
 #define xPortInIsrContext() xPortIsInsideInterrupt()
-BaseType_t xPortIsInsideInterrupt(void);
+#define xPortIsInsideInterrupt() (lm_in_interrupt() ? pdTRUE : pdFALSE)
 typedef struct {
     uint32_t unused;
 } portMUX_TYPE;

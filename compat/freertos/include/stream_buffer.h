@@ -39,7 +39,7 @@ BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trig
 size_t xStreamBufferBytesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferSpacesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer);
-BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer);
+#define xStreamBufferIsEmpty(buffer) ((BaseType_t)(xStreamBufferBytesAvailable(buffer) == 0))
 BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 
 /* Wake the task that waits for bytes, or for space. Returns: was there one? */
