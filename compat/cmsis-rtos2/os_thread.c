@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. */
-#include "core/link.h"
 #include "os.h"
-
-#pragma weak lm_layer_thread_free_ended /* in programs with a heap only */
 
 static bool is_priority(osPriority_t priority)
 {
@@ -49,9 +46,6 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
 
-    if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
-        lm_layer_thread_free_ended();
-    }
     OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 
