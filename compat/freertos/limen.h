@@ -126,6 +126,9 @@ void lm_freertos_shrink(TaskHandle_t task);
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
 
+/* queue.c. Begin a creation. */
+void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling);
+
 /* wait.c. Make this native call, and wait in it, until it need not look again. */
 typedef enum lm_status lm_freertos_call(QueueHandle_t queue, void *item, lm_timeout timeout);
 BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void *item,

@@ -5,16 +5,21 @@
 #undef lm_queue_send
 #undef lm_queue_receive
 
+void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling)
+{
+    lm_freertos_begin();
+    memset(queue, 0, sizeof *queue);
+    queue->kind = queue->sends_to = kind;
+    queue->ceiling = (uint32_t)ceiling;
+}
+
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
                                  StaticQueue_t *block)
 {
     if (item_bytes == 0) {
         return xQueueCreateCountingSemaphoreStatic(length, 0, block);
     }
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = KIND_QUEUE;
-    lm_freertos_watch(block);
+    lm_freertos_clear(block, KIND_QUEUE, 0);
     return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
                            (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
                ? block
@@ -56,8 +61,11 @@ static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
         status = lm_freertos_restore(mutex);
     } else if (mutex->owner == lm_thread_self() && !lm_in_interrupt()) {
         if (mutex->held == 1) {
-            lm_freertos_keep_priority(mutex);
-            lm_freertos_let_compete(&mutex->waiters, lm_freertos_level_without(mutex), false, key);
+            struct lm_mutex *other = lm_freertos_other_mutex(mutex);
+            unsigned level = lm_freertos_level_without(mutex, other);
+
+            lm_freertos_keep_priority(mutex->owner, other);
+            lm_freertos_let_compete(&mutex->waiters, level, false, key);
         }
         status = lm_mutex_unlock(mutex);
     }

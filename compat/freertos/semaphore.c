@@ -8,22 +8,16 @@
 QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
                                                   const UBaseType_t count, StaticQueue_t *block)
 {
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = KIND_SEMAPHORE;
-    block->ceiling = (uint32_t)ceiling;
-    lm_freertos_watch(block);
+    lm_freertos_clear(block, KIND_SEMAPHORE, ceiling);
     (void)lm_semaphore_create(&block->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
     return block;
 }
 
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
 {
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = type == queueQUEUE_TYPE_RECURSIVE_MUTEX ? KIND_RECURSIVE : KIND_MUTEX;
-    block->ceiling = 1;
-    lm_freertos_watch(block);
+    bool is_recursive = type == queueQUEUE_TYPE_RECURSIVE_MUTEX;
+
+    lm_freertos_clear(block, is_recursive ? KIND_RECURSIVE : KIND_MUTEX, 1);
     (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
     return block;
 }
