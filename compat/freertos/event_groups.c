@@ -29,21 +29,31 @@ static void end(struct lm_freertos_rendezvous *rendezvous, EventBits_t found)
 {
     rendezvous->found = found;
     rendezvous->waits = false;
+    rendezvous->task->meets = NULL;
     if (lm_wait_may_be_aborted(&rendezvous->task->thread.native)) {
         (void)lm_thread_abort_wait(&rendezvous->task->thread.native);
     }
 }
 
-/* Ends all waits in xEventGroupSync without bits. */
-static void end_all(EventGroupHandle_t group)
+/* End each rendezvous that the bits complete, which finds these. Returns: the bits that this
+ * clears. Context: interrupts are disabled. */
+static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits, EventBits_t found)
 {
-    uint32_t key = lm_interrupts_disable();
+    struct lm_freertos_rendezvous **link = &group->rendezvous;
+    EventBits_t clear = 0;
 
-    for (struct lm_freertos_rendezvous *each = group->rendezvous; each != NULL; each = each->next) {
-        end(each, 0);
+    while (*link != NULL) {
+        struct lm_freertos_rendezvous *each = *link;
+
+        if ((bits & each->wanted) == each->wanted) {
+            *link = each->next;
+            clear |= each->wanted;
+            end(each, found);
+        } else {
+            link = &each->next;
+        }
     }
-    group->rendezvous = NULL;
-    lm_interrupts_enable(key);
+    return clear;
 }
 
 void lm_freertos_leave_group(TaskHandle_t task)
@@ -56,7 +66,10 @@ void lm_freertos_leave_group(TaskHandle_t task)
 
 void vEventGroupDelete(EventGroupHandle_t group)
 {
-    end_all(group);
+    uint32_t key = lm_interrupts_disable();
+
+    (void)complete(group, ~(EventBits_t)0, 0);
+    lm_interrupts_enable(key);
     (void)lm_semaphore_delete(&group->meeting);
     (void)lm_event_flags_delete(&group->flags);
     if (group->is_dynamic) {
@@ -102,31 +115,11 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
 
 _Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "wait");
 
-/* End each rendezvous that the bits complete. Returns: the bits that this clears. */
-static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
-{
-    struct lm_freertos_rendezvous **link = &group->rendezvous;
-    EventBits_t clear = 0;
-
-    while (*link != NULL) {
-        struct lm_freertos_rendezvous *each = *link;
-
-        if ((bits & each->wanted) == each->wanted) {
-            *link = each->next;
-            clear |= each->wanted;
-            end(each, bits);
-        } else {
-            link = &each->next;
-        }
-    }
-    return clear;
-}
-
 /* Context: interrupts are disabled. */
 static void set(EventGroupHandle_t group, EventBits_t bits)
 {
     EventBits_t all = xEventGroupGetBits(group) | bits;
-    EventBits_t clear = group->rendezvous != NULL ? complete(group, all) : 0;
+    EventBits_t clear = group->rendezvous != NULL ? complete(group, all, all) : 0;
 
     (void)lm_event_flags_set(&group->flags, bits);
     if (clear != 0) {
@@ -134,24 +127,18 @@ static void set(EventGroupHandle_t group, EventBits_t bits)
     }
 }
 
-static __attribute__((noinline)) void set_for_rendezvous(EventGroupHandle_t group, EventBits_t bits)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    set(group, bits);
-    lm_interrupts_enable(key);
-}
-
 /* A rendezvous that begins between the look and the set comes after the set. */
 static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
 {
-    if (group->rendezvous != NULL) {
-        set_for_rendezvous(group, bits);
-        return xEventGroupGetBits(group);
+    if (group->rendezvous == NULL) {
+        (void)lm_event_flags_set(&group->flags, bits);
+        bits = 0;
     }
-    (void)lm_event_flags_set(&group->flags, bits);
     if (group->rendezvous != NULL) {
-        set_for_rendezvous(group, 0);
+        uint32_t key = lm_interrupts_disable();
+
+        set(group, bits);
+        lm_interrupts_enable(key);
     }
     return xEventGroupGetBits(group);
 }
