@@ -24,8 +24,8 @@ static struct lm_notice_request request(uint32_t flags, uint32_t options)
     };
 }
 
-static __attribute__((noinline)) uint32_t wait_for(struct lm_notice *notice, uint32_t flags,
-                                                   uint32_t options, uint32_t timeout)
+static LM_LAYER_OTHERWISE uint32_t wait_for(struct lm_notice *notice, uint32_t flags,
+                                            uint32_t options, uint32_t timeout)
 {
     struct lm_notice_request wait = request(flags, options);
     lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : lm_layer_timeout(timeout);
@@ -39,8 +39,8 @@ static __attribute__((noinline)) uint32_t wait_for(struct lm_notice *notice, uin
 }
 
 /* Context: the lock, which it frees. */
-static __attribute__((noinline)) uint32_t wait_for_ever(struct lm_notice *notice, uint32_t flags,
-                                                        uint32_t options)
+static LM_LAYER_OTHERWISE uint32_t wait_for_ever(struct lm_notice *notice, uint32_t flags,
+                                                 uint32_t options)
 {
     if (!LM_LAYER_USUALLY(lm_layer_may_wait_now(0))) {
         lm_port_unlock(0);
@@ -94,7 +94,7 @@ static uint32_t clear(struct lm_notice *notice, uint32_t flags)
 }
 
 /* The flags are an error, or the pointer is not to a thread that has flags. */
-static __attribute__((noinline)) uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
+static LM_LAYER_OTHERWISE uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
 {
     return os_is_thread(thread) && !is_error(flags) ? osFlagsErrorResource : osFlagsErrorParameter;
 }
@@ -127,7 +127,7 @@ uint32_t osThreadFlagsGet(void)
     return thread == NULL || os_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
-static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)
+static LM_LAYER_OTHERWISE uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
     osThreadId_t thread = osThreadGetId();
 
@@ -181,8 +181,8 @@ uint32_t osEventFlagsClear(osEventFlagsId_t object, uint32_t flags)
     return clear(&object->native, flags);
 }
 
-static __attribute__((noinline)) uint32_t wait_any(osEventFlagsId_t object, uint32_t flags,
-                                                   uint32_t options, uint32_t timeout)
+static LM_LAYER_OTHERWISE uint32_t wait_any(osEventFlagsId_t object, uint32_t flags,
+                                            uint32_t options, uint32_t timeout)
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(object, LM_KIND_NOTICE), osFlagsErrorParameter);

@@ -36,7 +36,7 @@ osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
 OS_GET_NAME(osMemoryPoolGetName, osMemoryPoolId_t, LM_KIND_BLOCK_POOL)
 
 /* No block is free, or the call is wrong. */
-static __attribute__((noinline)) void *allocate(osRtxMemoryPool_t *pool, uint32_t timeout)
+static LM_LAYER_OTHERWISE void *allocate(osRtxMemoryPool_t *pool, uint32_t timeout)
 {
     void *block = NULL;
 
@@ -65,7 +65,7 @@ static bool is_block(const osRtxMemoryPool_t *pool, const void *block)
            offset % pool->native.block_bytes == 0;
 }
 
-static __attribute__((noinline)) osStatus_t release(osRtxMemoryPool_t *pool, void *block)
+static LM_LAYER_OTHERWISE osStatus_t release(osRtxMemoryPool_t *pool, void *block)
 {
     OS_REQUIRE(OS_IS(pool, LM_KIND_BLOCK_POOL) && is_block(pool, block), osErrorParameter);
     return lm_block_release(&pool->native, block) == LM_OK ? osOK : osErrorResource;

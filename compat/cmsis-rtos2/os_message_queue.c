@@ -28,8 +28,8 @@ osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
 
 OS_GET_NAME(osMessageQueueGetName, osMessageQueueId_t, LM_KIND_QUEUE)
 
-static __attribute__((noinline)) osStatus_t put(osRtxMessageQueue_t *queue, const void *message,
-                                                uint32_t priority, uint32_t timeout)
+static LM_LAYER_OTHERWISE osStatus_t put(osRtxMessageQueue_t *queue, const void *message,
+                                         uint32_t priority, uint32_t timeout)
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(queue, LM_KIND_QUEUE) && message != NULL, osErrorParameter);
@@ -52,8 +52,8 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t queue, const void *msg_ptr, uint
     return put(queue, msg_ptr, msg_prio, timeout);
 }
 
-static __attribute__((noinline)) osStatus_t get(osRtxMessageQueue_t *queue, void *message,
-                                                uint8_t *priority, uint32_t timeout)
+static LM_LAYER_OTHERWISE osStatus_t get(osRtxMessageQueue_t *queue, void *message,
+                                         uint8_t *priority, uint32_t timeout)
 {
     uint32_t number = 0;
 

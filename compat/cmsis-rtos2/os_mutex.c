@@ -31,7 +31,7 @@ static osStatus_t wait_for_itself(uint32_t timeout)
     return osDelay(timeout) == osOK ? osErrorTimeout : osErrorResource;
 }
 
-static __attribute__((noinline)) osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
+static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
@@ -60,7 +60,7 @@ osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
     return acquire(mutex, timeout);
 }
 
-static __attribute__((noinline)) osStatus_t release(osRtxMutex_t *mutex)
+static LM_LAYER_OTHERWISE osStatus_t release(osRtxMutex_t *mutex)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);

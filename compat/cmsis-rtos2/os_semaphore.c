@@ -25,8 +25,7 @@ osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
 
 OS_GET_NAME(osSemaphoreGetName, osSemaphoreId_t, LM_KIND_SEMAPHORE)
 
-static __attribute__((noinline)) osStatus_t acquire_any(osRtxSemaphore_t *semaphore,
-                                                        uint32_t timeout)
+static LM_LAYER_OTHERWISE osStatus_t acquire_any(osRtxSemaphore_t *semaphore, uint32_t timeout)
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
@@ -34,8 +33,8 @@ static __attribute__((noinline)) osStatus_t acquire_any(osRtxSemaphore_t *semaph
 }
 
 /* There is no token, or the call is wrong. Context: the lock with this key, which it frees. */
-static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
-                                                    lm_lock_key key)
+static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
+                                             lm_lock_key key)
 {
     if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_layer_may_wait_now(key) &&
                          OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
@@ -57,7 +56,7 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
 }
 
 /* The semaphore is full, or the pointer is not to a semaphore. */
-static __attribute__((noinline)) osStatus_t refuse(osRtxSemaphore_t *semaphore)
+static LM_LAYER_OTHERWISE osStatus_t refuse(osRtxSemaphore_t *semaphore)
 {
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
     return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK

@@ -21,6 +21,13 @@
  * Where code has to be small, no case is usual. */
 #define LM_LAYER_USUALLY(condition) (!LM_PORT_IS_SMALL && __builtin_expect((condition), 1))
 
+/* A function for the other cases: out of line, so that the usual case needs no frame. */
+#ifdef __OPTIMIZE_SIZE__
+#define LM_LAYER_OTHERWISE
+#else
+#define LM_LAYER_OTHERWISE __attribute__((noinline))
+#endif
+
 /* The lock of a call in which all cases under the lock are usual. */
 static inline lm_lock_key lm_layer_lock(void)
 {

@@ -77,9 +77,9 @@ void vEventGroupDelete(EventGroupHandle_t group)
     }
 }
 
-static __attribute__((noinline)) EventBits_t wait(EventGroupHandle_t group, EventBits_t wanted,
-                                                  BaseType_t clear_on_exit, BaseType_t wait_for_all,
-                                                  TickType_t ticks)
+static LM_LAYER_OTHERWISE EventBits_t wait(EventGroupHandle_t group, EventBits_t wanted,
+                                           BaseType_t clear_on_exit, BaseType_t wait_for_all,
+                                           TickType_t ticks)
 {
     enum lm_event_mode mode = (wait_for_all ? LM_ALL : LM_ANY) + (clear_on_exit ? 2U : 0U);
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
@@ -128,7 +128,7 @@ static void set(EventGroupHandle_t group, EventBits_t bits)
 }
 
 /* A rendezvous that begins between the look and the set comes after the set. */
-static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
+static LM_LAYER_OTHERWISE EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
 {
     if (group->rendezvous == NULL) {
         (void)lm_event_flags_set(&group->flags, bits);

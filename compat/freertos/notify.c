@@ -45,15 +45,14 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
 }
 
 /* Context: the lock, which it frees. */
-static __attribute__((noinline)) BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
+static LM_LAYER_OTHERWISE BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
 {
     (void)lm_notice_serve(notice, key);
     return pdPASS;
 }
 
-static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_t index,
-                                                   uint32_t value, eNotifyAction action,
-                                                   uint32_t *previous)
+static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index, uint32_t value,
+                                            eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = notice_of(task, index);
 
@@ -124,9 +123,8 @@ static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request
     return status;
 }
 
-static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
-                                                 uint32_t clear_on_exit, uint32_t *value,
-                                                 TickType_t ticks)
+static LM_LAYER_OTHERWISE BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
+                                          uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
@@ -168,8 +166,7 @@ static void decrement(struct lm_notice *notice)
     lm_interrupts_enable(key);
 }
 
-static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t clear,
-                                               TickType_t ticks)
+static LM_LAYER_OTHERWISE uint32_t take(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
@@ -186,7 +183,7 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
 
 /* The caller is a thread. Wait for the first notification, and clear its value. Context: the lock,
  * which it frees. */
-static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notice)
+static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_notice *notice)
 {
     TaskHandle_t self = lm_freertos_waiting_self(0);
 

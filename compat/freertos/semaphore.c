@@ -36,7 +36,7 @@ static enum lm_status take_unit(QueueHandle_t queue, void *none, lm_timeout time
 }
 
 /* The owner of a mutex that is not recursive waits for itself. */
-static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
+static LM_LAYER_OTHERWISE BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
 {
     const struct lm_thread *owner = queue->native.mutex.owner;
 
@@ -51,8 +51,7 @@ static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickTy
 }
 
 /* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
-static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks,
-                                                 lm_lock_key key)
+static LM_LAYER_OTHERWISE BaseType_t take(QueueHandle_t queue, TickType_t ticks, lm_lock_key key)
 {
     TaskHandle_t self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
 

@@ -143,8 +143,8 @@ static size_t receive(StreamBufferHandle_t buffer, void *data, size_t bytes, Tic
 }
 
 /* Out of line, so that the usual call needs no frame. */
-static __attribute__((noinline)) size_t send_any(StreamBufferHandle_t buffer, const void *data,
-                                                 size_t bytes, TickType_t ticks)
+static LM_LAYER_OTHERWISE size_t send_any(StreamBufferHandle_t buffer, const void *data,
+                                          size_t bytes, TickType_t ticks)
 {
     return send(buffer, data, bytes, ticks, NULL);
 }
@@ -183,8 +183,8 @@ size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer)
     return has_messages(buffer) ? lm_stream_next_message(&buffer->native) : 0;
 }
 
-static __attribute__((noinline)) size_t receive_any(StreamBufferHandle_t buffer, void *data,
-                                                    size_t bytes, TickType_t ticks)
+static LM_LAYER_OTHERWISE size_t receive_any(StreamBufferHandle_t buffer, void *data, size_t bytes,
+                                             TickType_t ticks)
 {
     return receive(buffer, data, bytes, ticks, NULL);
 }
