@@ -12,7 +12,7 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes)
     return lm_layer_state != LM_LAYER_INACTIVE && !os_in_interrupt() && !has_class && fits;
 }
 
-/* The memory of a program begins between two words of 64 bits, or at one. */
+/* Is the memory for the data large enough, if there is any? It begins at a word of 32 bits. */
 static bool has_data(const struct os_attr *attr, size_t bytes)
 {
     return attr->data_mem == NULL ? attr->data_size == 0

@@ -56,7 +56,7 @@ static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index
 {
     struct lm_notice *notice = notice_of(task, index);
 
-    return previous == NULL && lm_freertos_hands_over(&notice->waiters)
+    return LM_LAYER_USUALLY(previous == NULL && lm_freertos_hands_over(&notice->waiters))
                ? give(notice, value, action) == LM_OK
                : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }

@@ -64,7 +64,7 @@ LM_FREERTOS_REFUSE(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H,
 struct tskTaskControlBlock;
 
 /* What each program needs, and below what only features need: the linker drops the others. */
-struct lm_freertos_options {
+extern const struct lm_freertos_options {
     uint32_t tick_hz;
     uint32_t task_bytes;           /* of StaticTask_t */
     uint16_t counters_at, name_at; /* in StaticTask_t; 0: there are none */
@@ -75,38 +75,38 @@ struct lm_freertos_options {
     void (*assert_failed)(void);                      /* configASSERT */
     void (*extend)(struct tskTaskControlBlock *task); /* creates notices[]; NULL: there are none */
     void (*slice)(struct lm_cpu *cpu);                /* begins time slices; NULL: there are none */
-};
+} lm_freertos_options;
 
 /* Before the start: the features that the program has, and NULL. */
 typedef void (*lm_freertos_step)(void);
 extern const lm_freertos_step lm_freertos_steps[];
 
-struct lm_freertos_idle_options {
+extern const struct lm_freertos_idle_options {
     uint32_t stack_bytes;
     const char *name;
     void (*hook)(void);
-};
+} lm_freertos_idle_options;
 
-struct lm_freertos_timer_options {
+extern const struct lm_freertos_timer_options {
     uint16_t priority, commands;
     uint32_t stack_bytes;
     const char *name;
     void (*startup_hook)(void);
-};
+} lm_freertos_timer_options;
 
 /* The arrays in StaticTask_t: their offsets, 0 for none, and their lengths. */
-struct lm_freertos_places {
+extern const struct lm_freertos_places {
     uint16_t notices_at, locals_at, errno_at;
     uint16_t notices, locals;
-};
+} lm_freertos_places;
 
-struct lm_freertos_hooks {
+extern const struct lm_freertos_hooks {
     void (*tick)(void);
     void (*malloc_failed)(void);
     void (*stack_overflow)(struct tskTaskControlBlock *task, char *name);
     void (*switched_in)(void);
     void (*switched_out)(void);
-};
+} lm_freertos_hooks;
 
 void lm_freertos_idle_begin(void); /* called in any program that contains it */
 void lm_freertos_timers_begin(void);
@@ -115,11 +115,6 @@ void lm_freertos_overflow_begin(void);
 void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
 
-extern const struct lm_freertos_options lm_freertos_options;
-extern const struct lm_freertos_idle_options lm_freertos_idle_options;
-extern const struct lm_freertos_timer_options lm_freertos_timer_options;
-extern const struct lm_freertos_places lm_freertos_places;
-extern const struct lm_freertos_hooks lm_freertos_hooks;
 extern unsigned char ucHeap[];
 extern unsigned char lm_freertos_idle_task[];
 extern unsigned char lm_freertos_idle_stack[];
