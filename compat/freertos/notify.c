@@ -83,24 +83,6 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
     return notify(task, index, value, action, previous);
 }
 
-/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
- * when it begins to wait; a call that wants a value ignores notifications without one until then,
- * but the next notification ends its wait. */
-static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
-                                       uint32_t clear)
-{
-    uint32_t key = lm_interrupts_disable();
-    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
-
-    if (status != LM_OK) {
-        (void)lm_notice_clear(notice, clear, NULL);
-        (void)lm_notice_withdraw(notice);
-        request->mode = LM_NOTICE_GIVEN;
-    }
-    lm_interrupts_enable(key);
-    return status;
-}
-
 /* The end of a wait. A notification that was given before it counts, also after a timeout. */
 static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notice,
                                       struct lm_notice_request *request, enum lm_status status)
@@ -109,12 +91,22 @@ static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notic
     return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
 }
 
+/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
+ * when it begins to wait; a call that wants a value ignores notifications without one until then,
+ * but the next notification ends its wait. */
 static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request *request,
                               uint32_t clear_on_entry, TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    enum lm_status status = receive_or_clear(notice, request, clear_on_entry);
+    uint32_t key = lm_interrupts_disable();
+    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
 
+    if (status != LM_OK) {
+        (void)lm_notice_clear(notice, clear_on_entry, NULL);
+        (void)lm_notice_withdraw(notice);
+        request->mode = LM_NOTICE_GIVEN;
+    }
+    lm_interrupts_enable(key);
     if (status != LM_OK && timeout != LM_NO_WAIT) {
         TaskHandle_t self = lm_freertos_look_begin(timeout);
 
