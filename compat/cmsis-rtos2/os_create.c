@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checks of all creations, and the memory of objects that have a control block only. */
+/* The checks of all creations, and the memory of objects. */
 #include "os.h"
 
 const struct os_attr os_no_attr = {0};
@@ -12,13 +12,21 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes)
     return lm_layer_state != LM_LAYER_INACTIVE && !os_in_interrupt() && !has_class && fits;
 }
 
-void *os_block(const struct os_attr *attr, size_t block_bytes, uint8_t *owns, os_limen_take *take)
+/* Is the memory for the data large enough, if there is any? It begins at a word of 32 bits. */
+static bool has_data(const struct os_attr *attr, size_t bytes)
 {
-    struct lm_layer_parts parts = {.block = attr->cb_mem, .block_bytes = block_bytes};
+    return attr->data_mem == NULL ? attr->data_size == 0
+                                  : (uintptr_t)attr->data_mem % 4 == 0 && attr->data_size >= bytes;
+}
 
-    if (!os_may_create(attr, block_bytes) || !take(&parts)) {
-        return NULL;
-    }
-    *owns = parts.owns;
-    return parts.block;
+void *os_block(struct lm_layer_parts *parts, const struct os_attr *attr, size_t block_bytes,
+               size_t data_bytes, os_limen_take *take)
+{
+    OS_REQUIRE(os_may_create(attr, block_bytes), NULL);
+    OS_REQUIRE(data_bytes == 0 || has_data(attr, data_bytes), NULL);
+    *parts = (struct lm_layer_parts){.block = attr->cb_mem,
+                                     .data = data_bytes != 0 ? attr->data_mem : NULL,
+                                     .block_bytes = block_bytes,
+                                     .data_bytes = data_bytes};
+    return take(parts) ? parts->block : NULL;
 }

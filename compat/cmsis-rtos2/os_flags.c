@@ -1,69 +1,111 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flags: of threads, and objects of their own. */
+/* Flags of threads, and event flags: notices, of which each waiting thread is examined with what
+ * those before it have left. */
 #include "os.h"
 
-static uint32_t answer(enum lm_status status, uint32_t timeout)
+static bool is_error(uint32_t flags)
 {
-    return (uint32_t)os_status(status, timeout); /* the errors have the same numbers */
+    return (flags & osFlagsError) != 0;
 }
 
-uint32_t os_flags_wait(struct lm_notice *notice, uint32_t flags, uint32_t options, uint32_t timeout)
+static uint32_t answer(enum lm_status status, const struct lm_notice_request *wait,
+                       uint32_t timeout)
 {
-    struct lm_notice_request wait = {
+    return status == LM_OK ? wait->found
+                           : (uint32_t)os_status(status, timeout); /* errors have these numbers */
+}
+
+static struct lm_notice_request request(uint32_t flags, uint32_t options)
+{
+    return (struct lm_notice_request){
         .wanted = flags,
         .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
         .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,
     };
+}
 
+static LM_LAYER_OTHERWISE uint32_t wait_for(struct lm_notice *notice, uint32_t flags,
+                                            uint32_t options, uint32_t timeout)
+{
+    struct lm_notice_request wait = request(flags, options);
+    lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : lm_layer_timeout(timeout);
+
+    OS_REQUIRE(!is_error(flags), osFlagsErrorParameter);
     if (flags == 0 && wait.mode == LM_NOTICE_ALL) { /* satisfied by any flag, and clears none */
         wait.wanted = ~osFlagsError;
         wait.mode = LM_NOTICE_ANY;
     }
-    lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : lm_layer_timeout(timeout);
-    enum lm_status status = lm_notice_wait(notice, &wait, native);
-
-    return status == LM_OK ? wait.found : answer(status, timeout);
+    return answer(lm_notice_wait(notice, &wait, native), &wait, timeout);
 }
 
-uint32_t os_flags_wait_forever(struct lm_notice *notice, uint32_t flags, uint32_t options)
+/* Context: the lock, which it frees. */
+static LM_LAYER_OTHERWISE uint32_t wait_for_ever(struct lm_notice *notice, uint32_t flags,
+                                                 uint32_t options)
 {
     if (!LM_LAYER_USUALLY(lm_layer_may_wait_now(0))) {
         lm_port_unlock(0);
-        return os_flags_wait(notice, flags, options, osWaitForever);
+        return wait_for(notice, flags, options, osWaitForever);
     }
-    struct lm_notice_request wait = {
-        .wanted = flags,
-        .clear = (options & osFlagsNoClear) != 0 ? 0 : flags,
-        .mode = (options & osFlagsWaitAll) != 0 ? LM_NOTICE_ALL : LM_NOTICE_ANY,
-    };
-    enum lm_status status = lm_notice_wait_in(notice, &wait, LM_FOREVER);
+    struct lm_notice_request wait = request(flags, options);
 
-    return status == LM_OK ? wait.found : answer(status, osWaitForever);
+    return answer(lm_notice_wait_in(notice, &wait, LM_FOREVER), &wait, osWaitForever);
 }
 
-uint32_t os_flags_give(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
+/* The usual waits: the flags are there, or the time has no limit. Context: the lock, which it
+ * frees. */
+static inline uint32_t wait_usually(struct lm_notice *notice, uint32_t flags, uint32_t options,
+                                    uint32_t timeout, lm_lock_key key)
+{
+    bool all = (options & osFlagsWaitAll) != 0;
+
+    if (LM_LAYER_USUALLY(
+            lm_notice_is_satisfied(notice, flags, all ? LM_NOTICE_ALL : LM_NOTICE_ANY))) {
+        uint32_t clear = (options & osFlagsNoClear) != 0 ? 0 : flags;
+
+        return lm_notice_take_at_once(notice, flags, clear, key);
+    }
+    if (__builtin_expect(timeout == osWaitForever, 1)) {
+        return wait_for_ever(notice, flags, options);
+    }
+    lm_port_unlock(key);
+    return wait_for(notice, flags, options, timeout);
+}
+
+/* Set flags, and free the lock. Returns: the flags that are left. */
+static inline uint32_t set(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
     lm_notice_give(notice, notice->value | flags, flags);
-    return lm_notice_serve(notice, key);
+    if (!LM_LAYER_USUALLY(notice->waiters.first == NULL)) {
+        return lm_notice_serve(notice, key);
+    }
+    uint32_t value = notice->value;
+
+    lm_port_unlock(key);
+    return value;
+}
+
+static uint32_t clear(struct lm_notice *notice, uint32_t flags)
+{
+    uint32_t before = 0;
+
+    OS_REQUIRE(!is_error(flags), osFlagsErrorParameter);
+    (void)lm_notice_clear(notice, flags, &before);
+    return before;
 }
 
 /* The flags are an error, or the pointer is not to a thread that has flags. */
-static __attribute__((noinline)) uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
+static LM_LAYER_OTHERWISE uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
 {
-    return os_is_thread(thread) && (flags & osFlagsError) == 0 ? osFlagsErrorResource
-                                                               : osFlagsErrorParameter;
+    return os_is_thread(thread) && !is_error(flags) ? osFlagsErrorResource : osFlagsErrorParameter;
 }
 
-uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
+uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
-    osRtxThread_t *thread = thread_id;
     lm_lock_key key = lm_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended &&
-                         (flags & osFlagsError) == 0)) {
-        return LM_LAYER_USUALLY(thread->notice.waiters.first == NULL)
-                   ? os_flags_add(&thread->notice, flags, key)
-                   : os_flags_give(&thread->notice, flags, key);
+    if (__builtin_expect(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended && !is_error(flags),
+                         1)) {
+        return set(&thread->notice, flags, key);
     }
     lm_port_unlock(key);
     return refuse(thread, flags);
@@ -71,46 +113,99 @@ uint32_t osThreadFlagsSet(osThreadId_t thread_id, uint32_t flags)
 
 uint32_t osThreadFlagsClear(uint32_t flags)
 {
-    osRtxThread_t *thread = osThreadGetId();
-    uint32_t before = 0;
+    osThreadId_t thread = osThreadGetId();
 
     OS_REQUIRE_NO_ISR(osFlagsErrorISR);
     OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
-    OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
-    (void)lm_notice_clear(&thread->notice, flags, &before);
-    return before;
+    return clear(&thread->notice, flags);
 }
 
 uint32_t osThreadFlagsGet(void)
 {
-    osRtxThread_t *thread = osThreadGetId();
+    osThreadId_t thread = osThreadGetId();
 
     return thread == NULL || os_in_interrupt() ? 0 : lm_notice_value(&thread->notice);
 }
 
-static __attribute__((noinline)) uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)
+static LM_LAYER_OTHERWISE uint32_t wait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
-    osRtxThread_t *thread = osThreadGetId();
+    osThreadId_t thread = osThreadGetId();
 
     OS_REQUIRE_NO_ISR(osFlagsErrorISR);
     OS_REQUIRE(thread != NULL, osFlagsErrorUnknown);
-    OS_REQUIRE((flags & osFlagsError) == 0, osFlagsErrorParameter);
-    return os_flags_wait(&thread->notice, flags, options, timeout);
+    return wait_for(&thread->notice, flags, options, timeout);
 }
 
 uint32_t osThreadFlagsWait(uint32_t flags, uint32_t options, uint32_t timeout)
 {
-    lm_lock_key key = lm_lock();
-    osRtxThread_t *thread = lm_layer_usual_self(key);
+    lm_lock_key key = lm_layer_lock();
+    osThreadId_t thread = lm_layer_usual_self(key);
 
-    if (LM_LAYER_USUALLY(thread != NULL && os_flags_are_usual(flags))) {
-        if (LM_LAYER_USUALLY(os_flags_are_there(&thread->notice, flags, options))) {
-            return os_flags_take(&thread->notice, flags, options, key);
-        }
-        if (timeout == osWaitForever) {
-            return os_flags_wait_forever(&thread->notice, flags, options);
-        }
+    if (LM_LAYER_USUALLY(thread != NULL && flags != 0 && !is_error(flags))) {
+        return wait_usually(&thread->notice, flags, options, timeout, key);
+    }
+    lm_layer_unlock(key);
+    return wait(flags, options, timeout);
+}
+
+osEventFlagsId_t os_event_flags_new(const osEventFlagsAttr_t *attr, os_limen_take *take)
+{
+    const struct os_attr *given = os_attr(attr);
+    struct lm_layer_parts parts;
+    osEventFlagsId_t object = os_block(&parts, given, sizeof *object, 0, take);
+
+    OS_REQUIRE(object != NULL, NULL);
+    object->owns = parts.owns;
+    (void)lm_notice_create(&object->native, given->name);
+    return object;
+}
+
+OS_GET_NAME(osEventFlagsGetName, osEventFlagsId_t, LM_KIND_NOTICE)
+OS_GET(uint32_t, osEventFlagsGet, osEventFlagsId_t, LM_KIND_NOTICE,
+       lm_notice_value(&object->native), 0)
+
+uint32_t osEventFlagsSet(osEventFlagsId_t object, uint32_t flags)
+{
+    lm_lock_key key = lm_lock();
+
+    if (__builtin_expect(OS_IS(object, LM_KIND_NOTICE) && !is_error(flags), 1)) {
+        return set(&object->native, flags, key);
     }
     lm_port_unlock(key);
-    return wait(flags, options, timeout);
+    return osFlagsErrorParameter;
+}
+
+uint32_t osEventFlagsClear(osEventFlagsId_t object, uint32_t flags)
+{
+    OS_REQUIRE(OS_IS(object, LM_KIND_NOTICE), osFlagsErrorParameter);
+    return clear(&object->native, flags);
+}
+
+static LM_LAYER_OTHERWISE uint32_t wait_any(osEventFlagsId_t object, uint32_t flags,
+                                            uint32_t options, uint32_t timeout)
+{
+    OS_REQUIRE_OK(os_check_timeout(timeout));
+    OS_REQUIRE(OS_IS(object, LM_KIND_NOTICE), osFlagsErrorParameter);
+    return wait_for(&object->native, flags, options, timeout);
+}
+
+uint32_t osEventFlagsWait(osEventFlagsId_t object, uint32_t flags, uint32_t options,
+                          uint32_t timeout)
+{
+    lm_lock_key key = lm_layer_lock();
+
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS(object, LM_KIND_NOTICE) && flags != 0 &&
+                         !is_error(flags))) {
+        return wait_usually(&object->native, flags, options, timeout, key);
+    }
+    lm_layer_unlock(key);
+    return wait_any(object, flags, options, timeout);
+}
+
+osStatus_t osEventFlagsDelete(osEventFlagsId_t object)
+{
+    OS_REQUIRE_OK(os_check(OS_IS(object, LM_KIND_NOTICE)));
+    (void)lm_notice_delete(&object->native);
+    os_give(object, NULL, object->owns);
+    return osOK;
 }

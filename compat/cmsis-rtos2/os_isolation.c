@@ -2,61 +2,35 @@
 /* Safety classes, zones, watchdogs of threads and affinity, which this layer does not have. */
 #include "os.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 uint32_t osThreadGetClass(osThreadId_t thread_id)
 {
-    (void)thread_id;
     return osErrorId;
 }
 
 uint32_t osThreadGetZone(osThreadId_t thread_id)
 {
-    (void)thread_id;
     return osErrorId;
 }
 
-/* Returns osError, or the error for a call from an interrupt. */
-static osStatus_t refuse(void)
-{
-    return os_in_interrupt() ? osErrorISR : osError;
-}
-
-#define REFUSE(function)                                                                           \
-    osStatus_t function(uint32_t number)                                                           \
+#define REFUSE(function, ...)                                                                      \
+    osStatus_t function(__VA_ARGS__)                                                               \
     {                                                                                              \
-        (void)number;                                                                              \
-        return refuse();                                                                           \
+        return os_in_interrupt() ? osErrorISR : osError;                                           \
     }
 
-#define REFUSE_BY_MODE(function)                                                                   \
-    osStatus_t function(uint32_t safety_class, uint32_t mode)                                      \
-    {                                                                                              \
-        (void)safety_class;                                                                        \
-        (void)mode;                                                                                \
-        return refuse();                                                                           \
-    }
-
-REFUSE(osKernelProtect)
-REFUSE(osThreadFeedWatchdog)
-REFUSE(osThreadTerminateZone)
-REFUSE_BY_MODE(osKernelDestroyClass)
-REFUSE_BY_MODE(osThreadSuspendClass)
-REFUSE_BY_MODE(osThreadResumeClass)
-
-osStatus_t osThreadProtectPrivileged(void)
-{
-    return refuse();
-}
-
-osStatus_t osThreadSetAffinityMask(osThreadId_t thread_id, uint32_t affinity_mask)
-{
-    (void)thread_id;
-    (void)affinity_mask;
-    return refuse();
-}
+REFUSE(osKernelProtect, uint32_t safety_class)
+REFUSE(osKernelDestroyClass, uint32_t safety_class, uint32_t mode)
+REFUSE(osThreadFeedWatchdog, uint32_t ticks)
+REFUSE(osThreadProtectPrivileged, void)
+REFUSE(osThreadSetAffinityMask, osThreadId_t thread_id, uint32_t affinity_mask)
+REFUSE(osThreadSuspendClass, uint32_t safety_class, uint32_t mode)
+REFUSE(osThreadResumeClass, uint32_t safety_class, uint32_t mode)
+REFUSE(osThreadTerminateZone, uint32_t zone)
 
 uint32_t osThreadGetAffinityMask(osThreadId_t thread_id)
 {
-    (void)thread_id;
     return 0;
 }
 

@@ -146,11 +146,7 @@ osStatus_t osDelay(uint32_t ticks)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(ticks != 0, osErrorParameter);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, osError);
-    if (ticks == osWaitForever) {
-        (void)lm_thread_sleep_until(UINT64_MAX / 4);
-    } else {
-        (void)lm_thread_sleep_until(lm_layer_instant(ticks));
-    }
+    (void)lm_thread_sleep_until(ticks == osWaitForever ? UINT64_MAX / 4 : lm_layer_instant(ticks));
     return osOK;
 }
 

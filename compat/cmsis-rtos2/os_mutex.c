@@ -6,32 +6,22 @@
 
 enum { MOST_LOCKS = 255 };
 
-static bool is_mutex(const osRtxMutex_t *mutex)
-{
-    return OS_IS(mutex, LM_KIND_MUTEX);
-}
-
 osMutexId_t os_mutex_new(const osMutexAttr_t *attr, os_limen_take *take)
 {
     const struct os_attr *given = os_attr(attr);
-    uint8_t owns;
-    osRtxMutex_t *mutex = os_block(given, sizeof *mutex, &owns, take);
+    struct lm_layer_parts parts;
+    osMutexId_t mutex = os_block(&parts, given, sizeof *mutex, 0, take);
     bool inherits = (given->attr_bits & osMutexPrioInherit) != 0;
 
     OS_REQUIRE(mutex != NULL, NULL);
-    mutex->owns = owns;
+    mutex->owns = parts.owns;
     mutex->attr_bits = (uint8_t)given->attr_bits;
     (void)lm_mutex_create(&mutex->native, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
                           LM_BY_PRIORITY);
     return mutex;
 }
 
-const char *osMutexGetName(osMutexId_t mutex_id)
-{
-    osRtxMutex_t *mutex = mutex_id;
-
-    return is_mutex(mutex) ? os_name(&mutex->native.object) : NULL;
-}
+OS_GET_NAME(osMutexGetName, osMutexId_t, LM_KIND_MUTEX)
 
 /* The owner of a mutex that is not recursive waits for it, in vain unless another call ends the
  * wait. */
@@ -41,11 +31,11 @@ static osStatus_t wait_for_itself(uint32_t timeout)
     return osDelay(timeout) == osOK ? osErrorTimeout : osErrorResource;
 }
 
-static __attribute__((noinline)) osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
+static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
-    OS_REQUIRE(is_mutex(mutex), osErrorParameter);
+    OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
     if (mutex->native.owner == lm_thread_self()) {
         if ((mutex->attr_bits & osMutexRecursive) == 0) {
             return wait_for_itself(timeout);
@@ -58,56 +48,50 @@ static __attribute__((noinline)) osStatus_t acquire(osRtxMutex_t *mutex, uint32_
     return os_status(lm_mutex_lock(&mutex->native, lm_layer_timeout(timeout)), timeout);
 }
 
-osStatus_t osMutexAcquire(osMutexId_t mutex_id, uint32_t timeout)
+osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
 {
-    osRtxMutex_t *mutex = mutex_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
+    if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
                          lm_mutex_is_unowned(&mutex->native))) {
         return (osStatus_t)lm_mutex_lock_unowned(&mutex->native, key); /* LM_OK is osOK */
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return acquire(mutex, timeout);
 }
 
-static __attribute__((noinline)) osStatus_t release(osRtxMutex_t *mutex)
+static LM_LAYER_OTHERWISE osStatus_t release(osRtxMutex_t *mutex)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
-    OS_REQUIRE(is_mutex(mutex), osErrorParameter);
+    OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
     OS_REQUIRE(mutex->native.owner == lm_thread_self(), osErrorResource);
     (void)lm_mutex_unlock(&mutex->native);
     return osOK;
 }
 
-osStatus_t osMutexRelease(osMutexId_t mutex_id)
+osStatus_t osMutexRelease(osMutexId_t mutex)
 {
-    osRtxMutex_t *mutex = mutex_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(is_mutex(mutex) && lm_layer_is_thread(key) &&
+    if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
                          lm_layer_may_unlock(&mutex->native))) {
         return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native, key);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return release(mutex);
 }
 
-osThreadId_t osMutexGetOwner(osMutexId_t mutex_id)
+osThreadId_t osMutexGetOwner(osMutexId_t mutex)
 {
-    osRtxMutex_t *mutex = mutex_id;
-
     OS_REQUIRE_NO_ISR(NULL);
-    return is_mutex(mutex) ? lm_mutex_owner(&mutex->native) : NULL;
+    return OS_IS(mutex, LM_KIND_MUTEX) ? (osThreadId_t)(void *)lm_mutex_owner(&mutex->native)
+                                       : NULL;
 }
 
-osStatus_t osMutexDelete(osMutexId_t mutex_id)
+osStatus_t osMutexDelete(osMutexId_t mutex)
 {
-    osRtxMutex_t *mutex = mutex_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_mutex(mutex), osErrorParameter);
+    OS_REQUIRE_OK(os_check(OS_IS(mutex, LM_KIND_MUTEX)));
     (void)lm_mutex_delete(&mutex->native);
     os_give(mutex, NULL, mutex->owns);
     return osOK;

@@ -6,63 +6,49 @@
 
 enum { MOST_TOKENS = 65535 };
 
-static bool is_semaphore(const osRtxSemaphore_t *semaphore)
-{
-    return OS_IS(semaphore, LM_KIND_SEMAPHORE);
-}
-
 osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
                                  const osSemaphoreAttr_t *attr, os_limen_take *take)
 {
     const struct os_attr *given = os_attr(attr);
-    uint8_t owns;
+    struct lm_layer_parts parts;
 
     OS_REQUIRE_NO_ISR(NULL);
     OS_REQUIRE(max_count != 0 && max_count <= MOST_TOKENS && initial_count <= max_count, NULL);
-    osRtxSemaphore_t *semaphore = os_block(given, sizeof *semaphore, &owns, take);
+    osSemaphoreId_t semaphore = os_block(&parts, given, sizeof *semaphore, 0, take);
 
     OS_REQUIRE(semaphore != NULL, NULL);
-    semaphore->owns = owns;
+    semaphore->owns = parts.owns;
     semaphore->max_count = max_count;
     (void)lm_semaphore_create(&semaphore->native, given->name, initial_count, LM_BY_PRIORITY);
     return semaphore;
 }
 
-const char *osSemaphoreGetName(osSemaphoreId_t semaphore_id)
+OS_GET_NAME(osSemaphoreGetName, osSemaphoreId_t, LM_KIND_SEMAPHORE)
+
+static LM_LAYER_OTHERWISE osStatus_t acquire_any(osRtxSemaphore_t *semaphore, uint32_t timeout)
 {
-    osRtxSemaphore_t *semaphore = semaphore_id;
-
-    return is_semaphore(semaphore) ? os_name(&semaphore->native.object) : NULL;
-}
-
-static __attribute__((noinline)) osStatus_t acquire_any(osRtxSemaphore_t *semaphore,
-                                                        uint32_t timeout)
-{
-    osStatus_t check = os_check_timeout(timeout);
-
-    OS_REQUIRE(check == osOK, check);
-    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    OS_REQUIRE_OK(os_check_timeout(timeout));
+    OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
     return os_status(lm_semaphore_wait(&semaphore->native, lm_layer_timeout(timeout)), timeout);
 }
 
 /* There is no token, or the call is wrong. Context: the lock with this key, which it frees. */
-static __attribute__((noinline)) osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
-                                                    lm_lock_key key)
+static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
+                                             lm_lock_key key)
 {
     if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_layer_may_wait_now(key) &&
-                         is_semaphore(semaphore))) {
+                         OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
         return os_status_forever(lm_layer_wait(&semaphore->native));
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return acquire_any(semaphore, timeout);
 }
 
-osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
+osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
 {
-    osRtxSemaphore_t *semaphore = semaphore_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(is_semaphore(semaphore) && os_may_wait(timeout, key) &&
+    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) && os_may_wait(timeout, key) &&
                          semaphore->native.count != 0)) {
         return (osStatus_t)lm_semaphore_take(&semaphore->native, key); /* LM_OK is osOK */
     }
@@ -70,40 +56,37 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore_id, uint32_t timeout)
 }
 
 /* The semaphore is full, or the pointer is not to a semaphore. */
-static __attribute__((noinline)) osStatus_t refuse(osRtxSemaphore_t *semaphore)
+static LM_LAYER_OTHERWISE osStatus_t refuse(osRtxSemaphore_t *semaphore)
 {
-    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
     return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
                ? osOK
                : osErrorResource;
 }
 
-osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore_id)
+osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
 {
-    osRtxSemaphore_t *semaphore = semaphore_id;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(is_semaphore(semaphore) &&
-                         lm_layer_has_room(&semaphore->native, semaphore->max_count))) {
-        return (osStatus_t)lm_layer_give(&semaphore->native, key); /* LM_OK is osOK */
+    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) &&
+                         semaphore->native.count < semaphore->max_count)) {
+        /* LM_OK is osOK. If a thread waits, there is no unit. */
+        return (osStatus_t)(semaphore->native.waiters.first != NULL
+                                ? lm_semaphore_hand_over(&semaphore->native, key,
+                                                         LM_EVENT_SEMAPHORE_POST_BELOW)
+                                : lm_semaphore_add(&semaphore->native, key,
+                                                   LM_EVENT_SEMAPHORE_POST_BELOW));
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return refuse(semaphore);
 }
 
-uint32_t osSemaphoreGetCount(osSemaphoreId_t semaphore_id)
+OS_GET(uint32_t, osSemaphoreGetCount, osSemaphoreId_t, LM_KIND_SEMAPHORE,
+       lm_semaphore_count(&object->native), 0)
+
+osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore)
 {
-    osRtxSemaphore_t *semaphore = semaphore_id;
-
-    return is_semaphore(semaphore) ? lm_semaphore_count(&semaphore->native) : 0;
-}
-
-osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore_id)
-{
-    osRtxSemaphore_t *semaphore = semaphore_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(is_semaphore(semaphore), osErrorParameter);
+    OS_REQUIRE_OK(os_check(OS_IS(semaphore, LM_KIND_SEMAPHORE)));
     (void)lm_semaphore_delete(&semaphore->native);
     os_give(semaphore, NULL, semaphore->owns);
     return osOK;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. */
-#include "core/link.h"
 #include "os.h"
-
-#pragma weak lm_layer_thread_free_ended /* in programs with a heap only */
 
 static bool is_priority(osPriority_t priority)
 {
@@ -49,9 +46,6 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
 
-    if (LM_IS_LINKED(lm_layer_thread_free_ended)) {
-        lm_layer_thread_free_ended();
-    }
     OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 
@@ -68,12 +62,9 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     return thread;
 }
 
-const char *osThreadGetName(osThreadId_t thread_id)
+const char *osThreadGetName(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE(os_is_thread(thread), NULL);
-    return os_name(&thread->native.object);
+    return os_is_thread(thread) ? os_name(&thread->native.object) : NULL;
 }
 
 osThreadId_t osThreadGetId(void)
@@ -81,12 +72,11 @@ osThreadId_t osThreadGetId(void)
     return lm_layer_thread_self();
 }
 
-osThreadState_t osThreadGetState(osThreadId_t thread_id)
+osThreadState_t osThreadGetState(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
     struct lm_thread_info info;
 
-    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), osThreadError);
+    OS_REQUIRE(os_check(os_is_thread(thread)) == osOK, osThreadError);
     OS_REQUIRE(!thread->has_ended, osThreadTerminated);
     OS_REQUIRE(lm_thread_get_info(&thread->native, &info) == LM_OK, osThreadError);
     switch (info.state) {
@@ -99,42 +89,33 @@ osThreadState_t osThreadGetState(osThreadId_t thread_id)
     }
 }
 
-uint32_t osThreadGetStackSize(osThreadId_t thread_id)
+uint32_t osThreadGetStackSize(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
-    return lm_layer_stack_area(thread).bytes;
+    return os_check(os_is_thread(thread)) == osOK ? lm_layer_stack_area(thread).bytes : 0;
 }
 
 /* On the host the thread runs on a stack of another size. */
-uint32_t osThreadGetStackSpace(osThreadId_t thread_id)
+uint32_t osThreadGetStackSpace(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread), 0);
+    OS_REQUIRE(os_check(os_is_thread(thread)) == osOK, 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
     uint32_t bytes = lm_layer_stack_area(thread).bytes;
 
     return unused < bytes ? unused : bytes;
 }
 
-osStatus_t osThreadSetPriority(osThreadId_t thread_id, osPriority_t priority)
+osStatus_t osThreadSetPriority(osThreadId_t thread, osPriority_t priority)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread) && is_priority(priority), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
+    OS_REQUIRE(is_priority(priority), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     (void)lm_thread_set_priority(&thread->native, LM_LEVEL_OF(priority), LM_LEVEL_OF(priority));
     return osOK;
 }
 
-osPriority_t osThreadGetPriority(osThreadId_t thread_id)
+osPriority_t osThreadGetPriority(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE(!os_in_interrupt() && os_is_thread(thread) && !thread->has_ended, osPriorityError);
+    OS_REQUIRE(os_check(os_is_thread(thread)) == osOK && !thread->has_ended, osPriorityError);
     return (osPriority_t)(56 - (int)thread->native.priority);
 }
 
@@ -148,12 +129,9 @@ osStatus_t osThreadYield(void)
     return osOK;
 }
 
-osStatus_t osThreadSuspend(osThreadId_t thread_id)
+osStatus_t osThreadSuspend(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
     (void)lm_thread_suspend_now(&thread->native);
@@ -161,12 +139,9 @@ osStatus_t osThreadSuspend(osThreadId_t thread_id)
 }
 
 /* It also ends a wait, whose call then returns as if it had timed out. */
-osStatus_t osThreadResume(osThreadId_t thread_id)
+osStatus_t osThreadResume(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(osThreadGetState(thread) == osThreadBlocked, osErrorResource);
     if (lm_thread_resume(&thread->native) != LM_OK) {
         (void)lm_thread_abort_wait(&thread->native);
@@ -190,12 +165,9 @@ void osThreadExit(void)
     }
 }
 
-osStatus_t osThreadTerminate(osThreadId_t thread_id)
+osStatus_t osThreadTerminate(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(!thread->has_ended, osErrorResource);
     if (!is_locked_for(thread)) {
         lm_layer_thread_end(thread);

@@ -2,12 +2,9 @@
 /* Threads that others wait for. */
 #include "os.h"
 
-osStatus_t osThreadDetach(osThreadId_t thread_id)
+osStatus_t osThreadDetach(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
-
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(thread->joinable, osErrorResource);
     uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
     bool has_ended = thread->has_ended;
@@ -42,13 +39,11 @@ static void end_join(osRtxThread_t *thread)
 }
 
 /* The thread is joinable until the end of the join, so that its memory stays. */
-osStatus_t osThreadJoin(osThreadId_t thread_id)
+osStatus_t osThreadJoin(osThreadId_t thread)
 {
-    osRtxThread_t *thread = thread_id;
     lm_timeout timeout = lm_layer_state == LM_LAYER_RUNNING ? LM_FOREVER : LM_NO_WAIT;
 
-    OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(os_is_thread(thread), osErrorParameter);
+    OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(begin_join(thread), osErrorResource);
     if (lm_thread_join(&thread->native, timeout) != LM_OK) {
         end_join(thread);

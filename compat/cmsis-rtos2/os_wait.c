@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waits: the contexts in which they may be called, and their results. */
+/* The contexts and the objects of calls, and the results of waits. */
 #include "os.h"
 
 bool os_in_interrupt_called(void)
 {
     return lm_layer_in_interrupt();
+}
+
+osStatus_t os_check(bool is_object)
+{
+    OS_REQUIRE_NO_ISR(osErrorISR);
+    return is_object ? osOK : osErrorParameter;
 }
 
 osStatus_t os_check_timeout(uint32_t timeout)
@@ -32,4 +38,11 @@ osStatus_t os_status(enum lm_status status, uint32_t timeout)
     default:
         return osErrorResource;
     }
+}
+
+const char *os_name(const struct lm_object *object)
+{
+    const char *name = lm_object_get_name(object);
+
+    return name != NULL && name[0] != '\0' ? name : NULL;
 }

@@ -17,8 +17,29 @@
 #include "objects/queue.h"
 #include "objects/semaphore.h"
 
-/* The usual case. The compiler places the other case behind it, in the range of short branches. */
-#define LM_LAYER_USUALLY(condition) __builtin_expect((condition), 1)
+/* The usual case. The compiler places the other case behind it, in the range of short branches.
+ * Where code has to be small, no case is usual. */
+#define LM_LAYER_USUALLY(condition) (!LM_PORT_IS_SMALL && __builtin_expect((condition), 1))
+
+/* A function for the other cases: out of line, so that the usual case needs no frame. */
+#ifdef __OPTIMIZE_SIZE__
+#define LM_LAYER_OTHERWISE
+#else
+#define LM_LAYER_OTHERWISE __attribute__((noinline))
+#endif
+
+/* The lock of a call in which all cases under the lock are usual. */
+static inline lm_lock_key lm_layer_lock(void)
+{
+    return LM_PORT_IS_SMALL ? 0 : lm_lock();
+}
+
+static inline void lm_layer_unlock(lm_lock_key key)
+{
+    if (!LM_PORT_IS_SMALL) {
+        lm_port_unlock(key);
+    }
+}
 
 /* lm_layer_is_masked without the mask that is the kernel lock. */
 static inline bool lm_layer_is_masked_otherwise(void)
@@ -47,7 +68,7 @@ static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
 {
     struct lm_thread *self = lm_cpu()->running;
 
-    return lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
+    return !LM_PORT_IS_SMALL && lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
                ? (struct lm_layer_thread *)self
                : NULL;
 }
@@ -63,33 +84,6 @@ static inline enum lm_status lm_layer_wait(struct lm_semaphore *semaphore)
 {
     lm_semaphore_observe_wait(semaphore);
     return lm_wait_forever(&semaphore->waiters);
-}
-
-/* Is there room for the unit of a post? If a thread waits there is, because the count is 0. */
-static inline bool lm_layer_has_room(const struct lm_semaphore *semaphore, uint32_t ceiling)
-{
-    return semaphore->count < ceiling;
-}
-
-/* Is there room for a unit, and no thread that waits for it? */
-static inline bool lm_layer_may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
-{
-    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
-}
-
-/* Give a unit for which there is room, and free the lock. Returns: LM_OK. */
-static inline enum lm_status lm_layer_give(struct lm_semaphore *semaphore, lm_lock_key key)
-{
-    return semaphore->waiters.first != NULL
-               ? lm_semaphore_hand_over(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW)
-               : lm_semaphore_add(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
-}
-
-/* Is a receive plain? */
-static inline bool lm_layer_may_take(const struct lm_queue *queue, const void *message)
-{
-    return queue->used != 0 && (int32_t)queue->used <= LM_QUEUE_LIMIT(queue) &&
-           lm_queue_is_aligned(message);
 }
 
 /* Does the running thread own the mutex, once and unwanted? */

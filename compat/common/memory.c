@@ -4,95 +4,78 @@
 #include <limen/byte_pool.h>
 #include <string.h>
 
-static struct lm_byte_pool heap;
-static uint32_t run_of_heap;
-
-/* The head of an area that was added to the heap. */
+/* An area of the heap. All but the first one have this at their beginning. */
 struct region {
     struct region *next;
-    const unsigned char *end;
     struct lm_byte_pool pool;
 };
 
-static struct region *more;
+static struct region first;
+static uint32_t run_of_heap;
 
-/* The heap begins with the first allocation of a run, or with the first area that is added. */
-static void begin_heap(void *area, size_t bytes)
-{
-    run_of_heap = lm_layer_run;
-    more = NULL;
-    memset(&heap, 0, sizeof heap);
-    (void)lm_byte_pool_create(&heap, "heap", area, bytes, LM_FIFO);
-}
-
-static void add_region(struct region *region, const unsigned char *end)
+static void begin(struct region *region, void *area, size_t bytes)
 {
     memset(region, 0, sizeof *region);
-    region->end = end;
-    region->next = more;
-    more = region;
-    (void)lm_byte_pool_create(&region->pool, "heap", region + 1,
-                              (size_t)(end - (unsigned char *)(region + 1)), LM_FIFO);
+    (void)lm_byte_pool_create(&region->pool, "heap", area, bytes, LM_FIFO);
 }
 
+/* The heap begins with the first allocation of a run, or with the first area that is added. */
 void lm_layer_heap_add(void *area, size_t bytes)
 {
     const uintptr_t mask = _Alignof(struct region) - 1;
-    unsigned char *end = (unsigned char *)area + bytes;
+    struct region *region = (struct region *)(((uintptr_t)area + mask) & ~mask);
 
     if (run_of_heap != lm_layer_run) {
-        begin_heap(area, bytes);
-    } else if (bytes > sizeof(struct region) + mask) {
-        add_region((struct region *)(((uintptr_t)area + mask) & ~mask), end);
+        run_of_heap = lm_layer_run;
+        begin(&first, area, bytes);
+    } else if (bytes > sizeof *region + mask) {
+        begin(region, region + 1, bytes - (size_t)((char *)(region + 1) - (char *)area));
+        region->next = first.next;
+        first.next = region;
     }
-}
-
-static __attribute__((noinline)) void *allocate_more(size_t bytes)
-{
-    void *memory = NULL;
-
-    for (struct region *each = more; each != NULL && memory == NULL; each = each->next) {
-        (void)lm_byte_allocate(&each->pool, &memory, bytes, LM_NO_WAIT);
-    }
-    return memory;
 }
 
 __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
 {
+    struct region *region = &first;
     void *memory = NULL;
 
     lm_layer_thread_free_ended();
     if (run_of_heap != lm_layer_run) {
-        begin_heap(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
+        lm_layer_heap_add(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
     }
-    (void)lm_byte_allocate(&heap, &memory, bytes, LM_NO_WAIT);
-    return memory != NULL || more == NULL ? memory : allocate_more(bytes);
+    do {
+        (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);
+        region = region->next;
+    } while (memory == NULL && region != NULL);
+    return memory;
 }
 
-static struct lm_byte_pool *pool_of(const void *memory)
+static bool contains(const struct region *region, const void *memory)
 {
-    for (struct region *each = more; each != NULL; each = each->next) {
-        if ((uintptr_t)memory > (uintptr_t)each && (uintptr_t)memory < (uintptr_t)each->end) {
-            return &each->pool;
-        }
-    }
-    return &heap;
+    return (uintptr_t)memory > (uintptr_t)region->pool.lists &&
+           (uintptr_t)memory < (uintptr_t)region->pool.end;
 }
 
 __attribute__((weak)) void lm_layer_free(void *memory)
 {
-    (void)lm_byte_release(more == NULL ? &heap : pool_of(memory), memory);
+    struct region *region = &first;
+
+    while (region->next != NULL && !contains(region, memory)) {
+        region = region->next;
+    }
+    (void)lm_byte_release(&region->pool, memory);
 }
 
 size_t lm_layer_heap_left(void)
 {
-    size_t left = lm_layer_heap_area.bytes;
+    if (run_of_heap != lm_layer_run) {
+        return lm_layer_heap_area.bytes;
+    }
+    size_t left = lm_byte_pool_available(&first.pool);
 
-    if (run_of_heap == lm_layer_run) {
-        left = lm_byte_pool_available(&heap);
-        for (const struct region *each = more; each != NULL; each = each->next) {
-            left += lm_byte_pool_available(&each->pool);
-        }
+    for (const struct region *each = first.next; each != NULL; each = each->next) {
+        left += lm_byte_pool_available(&each->pool);
     }
     return left;
 }

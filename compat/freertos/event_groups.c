@@ -9,6 +9,7 @@
 /* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
     struct lm_freertos_rendezvous *next;
+    EventGroupHandle_t group;
     TaskHandle_t task;
     EventBits_t wanted, found;
     bool waits; /* until it is complete */
@@ -28,40 +29,47 @@ static void end(struct lm_freertos_rendezvous *rendezvous, EventBits_t found)
 {
     rendezvous->found = found;
     rendezvous->waits = false;
+    rendezvous->task->meets = NULL;
     if (lm_wait_may_be_aborted(&rendezvous->task->thread.native)) {
         (void)lm_thread_abort_wait(&rendezvous->task->thread.native);
     }
 }
 
-/* Ends all waits in xEventGroupSync without bits. */
-static void end_all(EventGroupHandle_t group)
+/* End each rendezvous that the bits complete, which finds these. Returns: the bits that this
+ * clears. Context: interrupts are disabled. */
+static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits, EventBits_t found)
 {
-    uint32_t key = lm_interrupts_disable();
+    struct lm_freertos_rendezvous **link = &group->rendezvous;
+    EventBits_t clear = 0;
 
-    for (struct lm_freertos_rendezvous *each = group->rendezvous; each != NULL; each = each->next) {
-        end(each, 0);
+    while (*link != NULL) {
+        struct lm_freertos_rendezvous *each = *link;
+
+        if ((bits & each->wanted) == each->wanted) {
+            *link = each->next;
+            clear |= each->wanted;
+            end(each, found);
+        } else {
+            link = &each->next;
+        }
     }
-    group->rendezvous = NULL;
-    lm_interrupts_enable(key);
+    return clear;
 }
 
 void lm_freertos_leave_group(TaskHandle_t task)
 {
     uint32_t key = lm_interrupts_disable();
-    struct lm_freertos_rendezvous **link = &task->meets->rendezvous;
 
-    while (*link != NULL && (*link)->task != task) {
-        link = &(*link)->next;
-    }
-    if (*link != NULL) {
-        *link = (*link)->next;
-    }
+    LM_LAYER_UNLINK(&task->meets->group->rendezvous, task->meets);
     lm_interrupts_enable(key);
 }
 
 void vEventGroupDelete(EventGroupHandle_t group)
 {
-    end_all(group);
+    uint32_t key = lm_interrupts_disable();
+
+    (void)complete(group, ~(EventBits_t)0, 0);
+    lm_interrupts_enable(key);
     (void)lm_semaphore_delete(&group->meeting);
     (void)lm_event_flags_delete(&group->flags);
     if (group->is_dynamic) {
@@ -69,9 +77,9 @@ void vEventGroupDelete(EventGroupHandle_t group)
     }
 }
 
-static __attribute__((noinline)) EventBits_t wait(EventGroupHandle_t group, EventBits_t wanted,
-                                                  BaseType_t clear_on_exit, BaseType_t wait_for_all,
-                                                  TickType_t ticks)
+static LM_LAYER_OTHERWISE EventBits_t wait(EventGroupHandle_t group, EventBits_t wanted,
+                                           BaseType_t clear_on_exit, BaseType_t wait_for_all,
+                                           TickType_t ticks)
 {
     enum lm_event_mode mode = (wait_for_all ? LM_ALL : LM_ANY) + (clear_on_exit ? 2U : 0U);
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
@@ -90,7 +98,7 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
                                 TickType_t ticks)
 {
     struct lm_event_flags *flags = &group->flags;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(
             flags->pass == NULL && wanted != 0 &&
@@ -101,37 +109,17 @@ EventBits_t xEventGroupWaitBits(EventGroupHandle_t group, const EventBits_t want
         lm_port_unlock(key);
         return found;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(group, wanted, clear_on_exit, wait_for_all, ticks);
 }
 
 _Static_assert(LM_ANY + 2 == LM_ANY_CLEAR && LM_ALL + 2 == LM_ALL_CLEAR, "wait");
 
-/* End each rendezvous that the bits complete. Returns: the bits that this clears. */
-static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits)
-{
-    struct lm_freertos_rendezvous **link = &group->rendezvous;
-    EventBits_t clear = 0;
-
-    while (*link != NULL) {
-        struct lm_freertos_rendezvous *each = *link;
-
-        if ((bits & each->wanted) == each->wanted) {
-            *link = each->next;
-            clear |= each->wanted;
-            end(each, bits);
-        } else {
-            link = &each->next;
-        }
-    }
-    return clear;
-}
-
 /* Context: interrupts are disabled. */
 static void set(EventGroupHandle_t group, EventBits_t bits)
 {
     EventBits_t all = xEventGroupGetBits(group) | bits;
-    EventBits_t clear = group->rendezvous != NULL ? complete(group, all) : 0;
+    EventBits_t clear = group->rendezvous != NULL ? complete(group, all, all) : 0;
 
     (void)lm_event_flags_set(&group->flags, bits);
     if (clear != 0) {
@@ -139,24 +127,18 @@ static void set(EventGroupHandle_t group, EventBits_t bits)
     }
 }
 
-static __attribute__((noinline)) void set_for_rendezvous(EventGroupHandle_t group, EventBits_t bits)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    set(group, bits);
-    lm_interrupts_enable(key);
-}
-
 /* A rendezvous that begins between the look and the set comes after the set. */
-static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
+static LM_LAYER_OTHERWISE EventBits_t set_any(EventGroupHandle_t group, EventBits_t bits)
 {
-    if (group->rendezvous != NULL) {
-        set_for_rendezvous(group, bits);
-        return xEventGroupGetBits(group);
+    if (group->rendezvous == NULL) {
+        (void)lm_event_flags_set(&group->flags, bits);
+        bits = 0;
     }
-    (void)lm_event_flags_set(&group->flags, bits);
     if (group->rendezvous != NULL) {
-        set_for_rendezvous(group, 0);
+        uint32_t key = lm_interrupts_disable();
+
+        set(group, bits);
+        lm_interrupts_enable(key);
     }
     return xEventGroupGetBits(group);
 }
@@ -164,7 +146,7 @@ static __attribute__((noinline)) EventBits_t set_any(EventGroupHandle_t group, E
 /* The usual call: no task waits, and no call sets bits. */
 EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(group->rendezvous == NULL && group->flags.waiters.first == NULL &&
                          group->flags.pass == NULL)) {
@@ -175,7 +157,7 @@ EventBits_t xEventGroupSetBits(EventGroupHandle_t group, const EventBits_t bits)
         lm_port_unlock(key);
         return all;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return set_any(group, bits);
 }
 
@@ -207,22 +189,6 @@ void vEventGroupClearBitsCallback(void *group, uint32_t bits)
     (void)xEventGroupClearBits(group, bits);
 }
 
-BaseType_t xEventGroupGetStaticBuffer(EventGroupHandle_t group, StaticEventGroup_t **block)
-{
-    *block = group;
-    return !group->is_dynamic;
-}
-
-void vEventGroupSetNumber(void *group, UBaseType_t number)
-{
-    ((EventGroupHandle_t)group)->number = (uint32_t)number;
-}
-
-UBaseType_t uxEventGroupGetNumber(void *group)
-{
-    return group != NULL ? ((EventGroupHandle_t)group)->number : 0;
-}
-
 EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
 {
     return lm_event_flags_get(&group->flags);
@@ -247,7 +213,8 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
 {
     lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
-    struct lm_freertos_rendezvous own = {.task = self, .wanted = wanted, .waits = true};
+    struct lm_freertos_rendezvous own = {
+        .group = group, .task = self, .wanted = wanted, .waits = true};
     uint32_t key = lm_interrupts_disable();
 
     own.found = xEventGroupGetBits(group) | bits;
@@ -257,7 +224,7 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
     } else if (ticks != 0 && self != NULL) {
         own.next = group->rendezvous;
         group->rendezvous = &own;
-        self->meets = group;
+        self->meets = &own;
         lm_interrupts_enable(key);
         meet(group, &own, until);
         key = lm_interrupts_disable();

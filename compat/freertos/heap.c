@@ -5,22 +5,17 @@
 static size_t least = SIZE_MAX;
 static size_t allocations, releases;
 
-/* Note the smallest number of free bytes. */
-static size_t note_locked(void)
+/* Note the smallest number of free bytes, and count: with interrupts off, because a task that
+ * preempts this one counts, too. */
+static size_t note(size_t calls)
 {
+    uint32_t key = lm_interrupts_disable();
     size_t available = lm_layer_heap_left();
 
     if (available < least) {
         least = available;
     }
-    return available;
-}
-
-static size_t note(void)
-{
-    uint32_t key = lm_interrupts_disable();
-    size_t available = note_locked();
-
+    allocations += calls;
     lm_interrupts_enable(key);
     return available;
 }
@@ -29,14 +24,12 @@ void *pvPortMalloc(size_t bytes)
 {
     void *memory;
 
-    lm_freertos_begin();
+    if (!lm_layer_has_started()) {
+        lm_freertos_begin();
+    }
     memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
     if (memory != NULL) {
-        uint32_t key = lm_interrupts_disable();
-
-        allocations++; /* with interrupts off, because a task that preempts this one counts, too */
-        (void)note_locked();
-        lm_interrupts_enable(key);
+        (void)note(1);
     } else if (lm_freertos_hooks.malloc_failed != NULL) {
         lm_freertos_hooks.malloc_failed();
     }
@@ -67,7 +60,7 @@ void vPortFree(void *memory)
 size_t xPortGetFreeHeapSize(void)
 {
     lm_freertos_begin();
-    return note();
+    return note(0);
 }
 
 size_t xPortGetMinimumEverFreeHeapSize(void)

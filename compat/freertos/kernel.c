@@ -94,11 +94,6 @@ void vPortExitCritical(void)
     }
 }
 
-BaseType_t xPortIsInsideInterrupt(void)
-{
-    return lm_in_interrupt() ? pdTRUE : pdFALSE;
-}
-
 void vPortYield(void)
 {
     if (!lm_interrupts_are_disabled() && !lm_in_interrupt() && suspensions == 0) {
@@ -117,7 +112,7 @@ void lm_freertos_delay(TickType_t ticks)
     (void)lm_thread_sleep_until(ticks == portMAX_DELAY ? UINT64_MAX / 4 : lm_layer_instant(ticks));
 }
 
-void lm_freertos_delay_or_yield(TickType_t ticks)
+void vTaskDelay(const TickType_t ticks)
 {
     if (ticks != 0) {
         lm_freertos_delay(ticks);
@@ -125,12 +120,6 @@ void lm_freertos_delay_or_yield(TickType_t ticks)
         lm_freertos_require(suspensions == 0);
         vPortYield();
     }
-}
-
-/* For programs that take its address. */
-void vTaskDelay(const TickType_t ticks)
-{
-    lm_freertos_delay_or_yield(ticks);
 }
 
 /* *last and the count wrap, so the distance is a signed number. */

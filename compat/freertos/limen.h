@@ -126,10 +126,21 @@ void lm_freertos_shrink(TaskHandle_t task);
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
 
+/* queue.c. Begin a creation. */
+void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling);
+
+/* wait.c. Make this native call, and wait in it, until it need not look again. */
+typedef enum lm_status lm_freertos_call(QueueHandle_t queue, void *item, lm_timeout timeout);
+BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void *item,
+                               TickType_t ticks);
+
 /* queue.c. Send by this native call, if it is a queue; else give. */
 typedef enum lm_status lm_freertos_native_send(struct lm_queue *, const void *, lm_timeout);
-BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item, TickType_t ticks,
-                               lm_freertos_native_send *native);
+enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   lm_freertos_native_send *native);
+
+/* queue_reset.c. Give a mutex that was withdrawn. */
+enum lm_status lm_freertos_restore(struct lm_mutex *mutex);
 
 /* queue.c. Before a send: set *woken if it is about to wake a more urgent thread. */
 void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken);
@@ -167,15 +178,6 @@ UBaseType_t lm_freertos_idle_awaited(void);
  * are disabled in the first one. */
 void lm_freertos_set_tell(QueueHandle_t queue);
 void lm_freertos_set_forget(QueueHandle_t queue);
-
-/* The level at which a stream buffer wakes its reader, for the kind of stream_buffer.h: one that is
- * batching demands more than the trigger level. */
-static inline size_t lm_freertos_trigger(BaseType_t kind, size_t trigger)
-{
-    enum { BATCHING = 2 };
-
-    return kind == BATCHING ? trigger + 1 : trigger + (trigger == 0);
-}
 
 /* Parts of a StaticTask_t whose place depends on options. The notices of a task but the first one,
  * which is that of its thread. */

@@ -45,19 +45,18 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
 }
 
 /* Context: the lock, which it frees. */
-static __attribute__((noinline)) BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
+static LM_LAYER_OTHERWISE BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
 {
     (void)lm_notice_serve(notice, key);
     return pdPASS;
 }
 
-static __attribute__((noinline)) BaseType_t notify(TaskHandle_t task, UBaseType_t index,
-                                                   uint32_t value, eNotifyAction action,
-                                                   uint32_t *previous)
+static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index, uint32_t value,
+                                            eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = notice_of(task, index);
 
-    return previous == NULL && lm_freertos_hands_over(&notice->waiters)
+    return LM_LAYER_USUALLY(previous == NULL && lm_freertos_hands_over(&notice->waiters))
                ? give(notice, value, action) == LM_OK
                : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }
@@ -68,7 +67,7 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
                               eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = &task->thread.notice;
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     const struct lm_thread *first = notice->waiters.first;
 
     if (LM_LAYER_USUALLY(
@@ -80,26 +79,8 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
         lm_notice_give(notice, now, bits);
         return first != NULL ? serve(notice, key) : (lm_port_unlock(key), pdPASS);
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return notify(task, index, value, action, previous);
-}
-
-/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
- * when it begins to wait; a call that wants a value ignores notifications without one until then,
- * but the next notification ends its wait. */
-static enum lm_status receive_or_clear(struct lm_notice *notice, struct lm_notice_request *request,
-                                       uint32_t clear)
-{
-    uint32_t key = lm_interrupts_disable();
-    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
-
-    if (status != LM_OK) {
-        (void)lm_notice_clear(notice, clear, NULL);
-        (void)lm_notice_withdraw(notice);
-        request->mode = LM_NOTICE_GIVEN;
-    }
-    lm_interrupts_enable(key);
-    return status;
 }
 
 /* The end of a wait. A notification that was given before it counts, also after a timeout. */
@@ -110,27 +91,38 @@ static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notic
     return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
 }
 
-static enum lm_status wait_once(struct lm_notice *notice, struct lm_notice_request *request,
-                                lm_timeout timeout)
+/* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
+ * when it begins to wait; a call that wants a value ignores notifications without one until then,
+ * but the next notification ends its wait. */
+static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request *request,
+                              uint32_t clear_on_entry, TickType_t ticks)
 {
-    TaskHandle_t self = lm_freertos_look_begin(timeout);
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    uint32_t key = lm_interrupts_disable();
+    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
 
-    return wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
+    if (status != LM_OK) {
+        (void)lm_notice_clear(notice, clear_on_entry, NULL);
+        (void)lm_notice_withdraw(notice);
+        request->mode = LM_NOTICE_GIVEN;
+    }
+    lm_interrupts_enable(key);
+    if (status != LM_OK && timeout != LM_NO_WAIT) {
+        TaskHandle_t self = lm_freertos_look_begin(timeout);
+
+        status = wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
+    }
+    return status;
 }
 
-static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
-                                                 uint32_t clear_on_exit, uint32_t *value,
-                                                 TickType_t ticks)
+static LM_LAYER_OTHERWISE BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
+                                          uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear_on_exit, .mode = LM_NOTICE_GIVEN};
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    enum lm_status status = receive_or_clear(notice, &request, clear_on_entry);
+    enum lm_status status = wait_in(notice, &request, clear_on_entry, ticks);
 
-    if (status != LM_OK && timeout != LM_NO_WAIT) {
-        status = wait_once(notice, &request, timeout);
-    }
     if (value != NULL) {
         *value = status == LM_OK ? request.found : lm_notice_value(notice);
     }
@@ -141,7 +133,7 @@ static __attribute__((noinline)) BaseType_t wait(UBaseType_t index, uint32_t cle
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && self->notice.given)) {
@@ -152,7 +144,7 @@ BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
         }
         return pdTRUE;
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return wait(index, clear_on_entry, clear_on_exit, value, ticks);
 }
 
@@ -166,19 +158,13 @@ static void decrement(struct lm_notice *notice)
     lm_interrupts_enable(key);
 }
 
-static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t clear,
-                                               TickType_t ticks)
+static LM_LAYER_OTHERWISE uint32_t take(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
     struct lm_notice *notice = notice_of(lm_freertos_self(), index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
-    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    enum lm_status status = receive_or_clear(notice, &request, 0);
 
-    if (status != LM_OK && timeout != LM_NO_WAIT) {
-        status = wait_once(notice, &request, timeout);
-    }
-    if (status != LM_OK || request.found == 0) {
+    if (wait_in(notice, &request, 0, ticks) != LM_OK || request.found == 0) {
         return 0;
     }
     if (!clear) {
@@ -189,7 +175,7 @@ static __attribute__((noinline)) uint32_t take(UBaseType_t index, BaseType_t cle
 
 /* The caller is a thread. Wait for the first notification, and clear its value. Context: the lock,
  * which it frees. */
-static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notice)
+static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_notice *notice)
 {
     TaskHandle_t self = lm_freertos_waiting_self(0);
 
@@ -213,7 +199,7 @@ static __attribute__((noinline)) uint32_t wait_for_value(struct lm_notice *notic
  * 0. */
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
     struct lm_layer_thread *self = lm_layer_usual_self(key);
 
     if (LM_LAYER_USUALLY(self != NULL && index == 0 && clear)) {
@@ -224,7 +210,7 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
             return wait_for_value(&self->notice);
         }
     }
-    lm_port_unlock(key);
+    lm_layer_unlock(key);
     return take(index, clear, ticks);
 }
 

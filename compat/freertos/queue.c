@@ -4,7 +4,14 @@
 
 #undef lm_queue_send
 #undef lm_queue_receive
-#undef lm_semaphore_wait
+
+void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling)
+{
+    lm_freertos_begin();
+    memset(queue, 0, sizeof *queue);
+    queue->kind = queue->sends_to = kind;
+    queue->ceiling = (uint32_t)ceiling;
+}
 
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
                                  StaticQueue_t *block)
@@ -12,19 +19,17 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
     if (item_bytes == 0) {
         return xQueueCreateCountingSemaphoreStatic(length, 0, block);
     }
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = KIND_QUEUE;
-    lm_freertos_watch(block);
+    lm_freertos_clear(block, KIND_QUEUE, 0);
     return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
                            (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
                ? block
                : NULL;
 }
 
-/* In programs with sets only, and in those with a heap only. */
+/* In programs with sets, with xQueueReset, and with a heap only. */
 #pragma weak lm_freertos_set_tell
 #pragma weak lm_freertos_set_forget
+#pragma weak lm_freertos_restore
 #pragma weak vPortFree
 
 void vQueueDelete(QueueHandle_t queue)
@@ -44,76 +49,32 @@ void vQueueDelete(QueueHandle_t queue)
     }
 }
 
-/* Senders that wait look again. */
-BaseType_t xQueueReset(QueueHandle_t queue)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    if (queue->kind == KIND_QUEUE) {
-        if (lm_queue_used(&queue->native.queue) != 0) {
-            lm_freertos_let_compete(&queue->native.queue.waiters, 0, true, key);
-        }
-        (void)lm_queue_flush(&queue->native.queue);
-    } else if (queue->kind >= KIND_MUTEX) {
-        lm_freertos_withdraw(&queue->native.mutex);
-    }
-    while (queue->kind == KIND_SEMAPHORE &&
-           lm_semaphore_wait(&queue->native.semaphore, LM_NO_WAIT) == LM_OK) {
-    }
-    lm_interrupts_enable(key);
-    return pdPASS;
-}
-
-/* In FreeRTOS the owner of several mutexes keeps its priority until it gives the last one. */
-static enum lm_status give_own_mutex(struct lm_mutex *mutex, uint32_t key)
-{
-    if (mutex->held == 1) {
-        lm_freertos_keep_priority(mutex);
-        lm_freertos_let_compete(&mutex->waiters, lm_freertos_level_without(mutex), false, key);
-    }
-    return lm_mutex_unlock(mutex);
-}
-
-/* A mutex that xQueueReset has withdrawn may be given by anyone. */
-static enum lm_status give_mutex(QueueHandle_t queue)
+/* A mutex that xQueueReset has withdrawn may be given by anyone. In FreeRTOS the owner of several
+ * mutexes keeps its priority until it gives the last one. Context: interrupts are disabled; key is
+ * from before. */
+static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
 {
     struct lm_mutex *mutex = &queue->native.mutex;
     enum lm_status status = LM_NOT_OWNER;
 
-    if (mutex->waiters.first != NULL && mutex->owner == lm_thread_self() &&
-        lm_freertos_other_mutex(mutex) == NULL && !lm_layer_is_masked() &&
-        mutex->waiters.first->priority < lm_freertos_level_without(mutex)) {
-        return lm_mutex_unlock(mutex); /* the usual case: the waiting task runs at once */
-    }
-    uint32_t key = lm_interrupts_disable();
-
     if (lm_freertos_is_withdrawn(mutex)) {
         status = lm_freertos_restore(mutex);
     } else if (mutex->owner == lm_thread_self() && !lm_in_interrupt()) {
-        status = give_own_mutex(mutex, key);
+        if (mutex->held == 1) {
+            struct lm_mutex *other = lm_freertos_other_mutex(mutex);
+            unsigned level = lm_freertos_level_without(mutex, other);
+
+            lm_freertos_keep_priority(mutex->owner, other);
+            lm_freertos_let_compete(&mutex->waiters, level, false, key);
+        }
+        status = lm_mutex_unlock(mutex);
     }
-    lm_interrupts_enable(key);
+    if (status == LM_OK && queue->set != NULL) {
+        lm_freertos_set_tell(queue); /* a mutex has no observer */
+    }
     lm_freertos_require(status == LM_OK || queue->kind != KIND_MUTEX || mutex->owner == NULL ||
                         lm_in_interrupt());
     return status;
-}
-
-/* Sends with this timeout. Only queues wait for space; a mutex and a semaphore do not. */
-static enum lm_status send(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                           lm_freertos_native_send *native)
-{
-    if (queue->kind == KIND_SEMAPHORE) {
-        return lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
-    }
-    if (queue->kind != KIND_QUEUE) {
-        enum lm_status status = give_mutex(queue);
-
-        if (status == LM_OK && queue->set != NULL) {
-            lm_freertos_set_tell(queue); /* a mutex has no observer */
-        }
-        return status;
-    }
-    return native(&queue->native.queue, item, timeout);
 }
 
 /* May threads that wait for the queue wait to receive? For a semaphore they do. */
@@ -128,36 +89,46 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
                                    lm_freertos_native_send *native)
 {
     uint32_t key = lm_interrupts_disable();
+    enum lm_status status;
 
     if (has_receivers(queue)) {
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
-    enum lm_status status = send(queue, item, LM_NO_WAIT, native);
-
+    if (queue->kind == KIND_QUEUE) {
+        status = native(&queue->native.queue, item, LM_NO_WAIT);
+    } else if (queue->kind == KIND_SEMAPHORE) {
+        status = lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
+    } else {
+        status = give_mutex(queue, key);
+    }
     lm_interrupts_enable(key);
     return status;
 }
 
-__attribute__((noinline)) BaseType_t lm_freertos_send_by(QueueHandle_t queue, const void *item,
-                                                         TickType_t ticks,
-                                                         lm_freertos_native_send *native)
+/* Only queues wait for space; a mutex and a semaphore do not. */
+enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   lm_freertos_native_send *native)
 {
-    const struct lm_wait_list *waiters = lm_freertos_waiters(queue);
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    enum lm_status status = LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                                             lm_freertos_hands_over(&queue->native.queue.waiters))
+                                ? native(&queue->native.queue, item, LM_NO_WAIT)
+                                : send_at_once(queue, item, native);
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(waiters)
-                     ? send(queue, item, LM_NO_WAIT, native)
-                     : send_at_once(queue, item, native);
-        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = send(queue, item, timeout, native);
-        }
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : errQUEUE_FULL;
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT && queue->kind == KIND_QUEUE
+               ? native(&queue->native.queue, item, timeout)
+               : status;
+}
+
+static enum lm_status send(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    return lm_freertos_send_by(queue, item, timeout, lm_queue_send);
+}
+
+/* Is there room for a unit, and no thread that waits for it? */
+static inline bool may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
+{
+    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
 }
 
 /* Does a task wait, and does it run at once? */
@@ -170,7 +141,7 @@ static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
 BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     switch (queue->sends_to) {
     case KIND_QUEUE:
@@ -180,11 +151,11 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
         }
         break;
     case KIND_SEMAPHORE:
-        if (LM_LAYER_USUALLY(lm_layer_may_add(&queue->native.semaphore, queue->ceiling))) {
+        if (LM_LAYER_USUALLY(may_add(&queue->native.semaphore, queue->ceiling))) {
             (void)lm_semaphore_add(&queue->native.semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
         }
-        if (gives_away(&queue->native.semaphore, key)) {
+        if (!LM_PORT_IS_SMALL && gives_away(&queue->native.semaphore, key)) {
             (void)lm_semaphore_hand_over(&queue->native.semaphore, key,
                                          LM_EVENT_SEMAPHORE_POST_BELOW);
             return pdPASS;
@@ -200,8 +171,8 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
     default:
         break;
     }
-    lm_port_unlock(key);
-    return lm_freertos_send_by(queue, item, ticks, lm_queue_send);
+    lm_layer_unlock(key);
+    return lm_freertos_wait_in(send, queue, (void *)(uintptr_t)item, ticks);
 }
 
 void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken)
@@ -220,7 +191,8 @@ BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, Base
 /* Senders that wait may have to compete for the space. */
 static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
 {
-    if (queue->sends_to == KIND_QUEUE && lm_freertos_hands_over(&queue->native.queue.waiters)) {
+    if (LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                         lm_freertos_hands_over(&queue->native.queue.waiters))) {
         return lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);
     }
     uint32_t key = lm_interrupts_disable();
@@ -235,34 +207,33 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
     return status;
 }
 
-static __attribute__((noinline)) BaseType_t receive(QueueHandle_t queue, void *item,
-                                                    TickType_t ticks)
+static enum lm_status receive(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    enum lm_status status =
+        queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
-        if (status == LM_UNAVAILABLE && timeout != LM_NO_WAIT) {
-            status = lm_queue_receive(&queue->native.queue, item, timeout);
-        }
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT
+               ? lm_queue_receive(&queue->native.queue, item, timeout)
+               : status;
+}
+
+/* Is a receive plain? */
+static inline bool may_take(const struct lm_queue *queue, const void *message)
+{
+    return queue->used != 0 && (int32_t)queue->used <= LM_QUEUE_LIMIT(queue) &&
+           lm_queue_is_aligned(message);
 }
 
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE &&
-                         lm_layer_may_take(&queue->native.queue, item))) {
+    if (LM_LAYER_USUALLY(queue->kind == KIND_QUEUE && may_take(&queue->native.queue, item))) {
         (void)lm_queue_take(&queue->native.queue, item, key);
         return pdPASS;
     }
-    lm_port_unlock(key);
-    return queue->kind == KIND_QUEUE ? receive(queue, item, ticks)
+    lm_layer_unlock(key);
+    return queue->kind == KIND_QUEUE ? lm_freertos_wait_in(receive, queue, item, ticks)
                                      : xQueueSemaphoreTake(queue, ticks);
 }
 

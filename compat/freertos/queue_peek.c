@@ -39,16 +39,6 @@ static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
 
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
-
-    if (queue->kind != KIND_QUEUE) {
-        return uxQueueMessagesWaiting(queue) != 0;
-    }
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = look(queue, item, timeout);
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : errQUEUE_EMPTY;
+    return queue->kind == KIND_QUEUE ? lm_freertos_wait_in(look, queue, item, ticks)
+                                     : uxQueueMessagesWaiting(queue) != 0;
 }

@@ -3,10 +3,20 @@
  * these functions. */
 #include "limen.h"
 
-static enum lm_status overwrite(struct lm_queue *queue, const void *item, lm_timeout timeout)
+static enum lm_status to_front(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    return lm_freertos_send_by(queue, item, timeout, lm_queue_send_front);
+}
+
+static enum lm_status native_overwrite(struct lm_queue *queue, const void *item, lm_timeout timeout)
 {
     (void)timeout; /* there is space */
     return lm_queue_overwrite(queue, item);
+}
+
+static enum lm_status overwrite(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    return lm_freertos_send_by(queue, item, timeout, native_overwrite);
 }
 
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
@@ -15,8 +25,8 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
     if (queue->kind != KIND_QUEUE || position == queueSEND_TO_BACK) {
         return lm_freertos_send(queue, item, ticks);
     }
-    return lm_freertos_send_by(queue, item, ticks,
-                               position == queueOVERWRITE ? overwrite : lm_queue_send_front);
+    return lm_freertos_wait_in(position == queueOVERWRITE ? overwrite : to_front, queue,
+                               (void *)(uintptr_t)item, ticks);
 }
 
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,

@@ -5,17 +5,6 @@
 
 #undef lm_queue_send
 
-QueueSetHandle_t xQueueCreateSet(const UBaseType_t length)
-{
-    return xQueueCreate(length, sizeof(QueueHandle_t));
-}
-
-QueueSetHandle_t xQueueCreateSetStatic(const UBaseType_t length, uint8_t *storage,
-                                       StaticQueue_t *block)
-{
-    return xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block);
-}
-
 void lm_freertos_set_tell(QueueHandle_t queue)
 {
     (void)lm_queue_send(&queue->set->native.queue, &queue, LM_NO_WAIT);

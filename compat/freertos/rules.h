@@ -40,22 +40,6 @@ static inline bool lm_freertos_is_withdrawn(const struct lm_mutex *mutex)
     return mutex->owner == &lm_cpu()->idle;
 }
 
-static inline void lm_freertos_withdraw(struct lm_mutex *mutex)
-{
-    if (mutex->owner == NULL) {
-        lm_mutex_own(mutex, &lm_cpu()->idle);
-    }
-}
-
-static inline enum lm_status lm_freertos_restore(struct lm_mutex *mutex)
-{
-    lm_lock_key key = lm_lock();
-
-    lm_mutex_observe(LM_EVENT_MUTEX_UNLOCK, mutex, 0, LM_OUTCOME_DONE, mutex->waiters.first);
-    lm_mutex_release(lm_cpu(), mutex);
-    return lm_unlock(lm_cpu(), key);
-}
-
 /* Another mutex of the owner, or NULL. */
 static inline struct lm_mutex *lm_freertos_other_mutex(const struct lm_mutex *mutex)
 {
@@ -66,20 +50,18 @@ static inline struct lm_mutex *lm_freertos_other_mutex(const struct lm_mutex *mu
 }
 
 /* The level that the owner has after it has unlocked the mutex, and lm_freertos_keep_priority. */
-static inline unsigned lm_freertos_level_without(const struct lm_mutex *mutex)
+static inline unsigned lm_freertos_level_without(const struct lm_mutex *mutex,
+                                                 const struct lm_mutex *other)
 {
     const struct lm_thread *owner = mutex->owner;
-    bool keeps = owner->preempt_disabled != 0 || lm_freertos_other_mutex(mutex) != NULL;
+    bool keeps = owner->preempt_disabled != 0 || other != NULL;
 
     return keeps ? owner->level : owner->base_threshold;
 }
 
 /* Let another mutex of the owner give it the priority that it has inherited. */
-static inline void lm_freertos_keep_priority(const struct lm_mutex *mutex)
+static inline void lm_freertos_keep_priority(struct lm_thread *owner, struct lm_mutex *other)
 {
-    struct lm_thread *owner = mutex->owner;
-    struct lm_mutex *other = lm_freertos_other_mutex(mutex);
-
     if (other != NULL && other->protocol == LM_INHERIT && owner->priority < owner->base_priority) {
         other->urgency = owner->priority;
         LM_UNLESS_SMALL(other->was_wanted = true;) /* its unlock looks at priorities */

@@ -8,85 +8,56 @@
 QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
                                                   const UBaseType_t count, StaticQueue_t *block)
 {
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = KIND_SEMAPHORE;
-    block->ceiling = (uint32_t)ceiling;
-    lm_freertos_watch(block);
+    lm_freertos_clear(block, KIND_SEMAPHORE, ceiling);
     (void)lm_semaphore_create(&block->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
     return block;
 }
 
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
 {
-    lm_freertos_begin();
-    memset(block, 0, sizeof *block);
-    block->kind = type == queueQUEUE_TYPE_RECURSIVE_MUTEX ? KIND_RECURSIVE : KIND_MUTEX;
-    block->ceiling = 1;
-    lm_freertos_watch(block);
+    bool is_recursive = type == queueQUEUE_TYPE_RECURSIVE_MUTEX;
+
+    lm_freertos_clear(block, is_recursive ? KIND_RECURSIVE : KIND_MUTEX, 1);
     (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
     return block;
 }
 
-static BaseType_t lock(QueueHandle_t queue, TickType_t ticks)
+static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
 {
-    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
+    (void)none;
+    return timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
+                                 : lm_mutex_lock(&queue->native.mutex, timeout);
+}
 
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
-                                       : lm_mutex_lock(&queue->native.mutex, timeout);
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
+static enum lm_status take_unit(QueueHandle_t queue, void *none, lm_timeout timeout)
+{
+    (void)none;
+    return lm_semaphore_wait(&queue->native.semaphore, timeout);
 }
 
 /* The owner of a mutex that is not recursive waits for itself. */
-static BaseType_t wait_for_itself(TickType_t ticks)
-{
-    if (ticks != 0) {
-        lm_freertos_delay(ticks);
-    }
-    return pdFAIL;
-}
-
-static BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks)
+static LM_LAYER_OTHERWISE BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
 {
     const struct lm_thread *owner = queue->native.mutex.owner;
 
-    return queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()
-               ? wait_for_itself(ticks)
-               : lock(queue, ticks);
-}
-
-static BaseType_t take_unit(QueueHandle_t queue, TickType_t ticks)
-{
-    lm_timeout timeout = lm_layer_timeout(ticks);
-    TaskHandle_t self;
-    enum lm_status status;
-
-    do {
-        self = lm_freertos_look_begin(timeout);
-        status = lm_semaphore_wait(&queue->native.semaphore, timeout);
-    } while (lm_freertos_look_end(self));
-    return status == LM_OK ? pdPASS : pdFAIL;
-}
-
-static __attribute__((noinline)) BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
-{
-    return queue->kind == KIND_SEMAPHORE ? take_unit(queue, ticks) : take_mutex(queue, ticks);
+    if (queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()) {
+        if (ticks != 0) {
+            lm_freertos_delay(ticks);
+        }
+        return pdFAIL;
+    }
+    return lm_freertos_wait_in(queue->kind == KIND_SEMAPHORE ? take_unit : lock, queue, NULL,
+                               ticks);
 }
 
 /* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
-static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t ticks,
-                                                 lm_lock_key key)
+static LM_LAYER_OTHERWISE BaseType_t take(QueueHandle_t queue, TickType_t ticks, lm_lock_key key)
 {
-    TaskHandle_t self = lm_freertos_waiting_self(key);
+    TaskHandle_t self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
 
     if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY &&
                           queue->kind == KIND_SEMAPHORE)) {
-        lm_port_unlock(key);
+        lm_layer_unlock(key);
         return take_any(queue, ticks);
     }
     self->thread.look = MAY_LOOK_AGAIN;
@@ -99,7 +70,7 @@ static __attribute__((noinline)) BaseType_t take(QueueHandle_t queue, TickType_t
 /* The usual calls: there is a unit, or the mutex is free. */
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lm_layer_lock();
 
     if (queue->kind == KIND_SEMAPHORE) {
         if (LM_LAYER_USUALLY(queue->native.semaphore.count != 0)) {
@@ -115,12 +86,7 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 {
-    return lock(queue, ticks);
-}
-
-BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue)
-{
-    return lm_freertos_send(queue, NULL, 0);
+    return lm_freertos_wait_in(lock, queue, NULL, ticks);
 }
 
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)

@@ -134,10 +134,7 @@ BaseType_t xTaskResumeFromISR(TaskHandle_t task)
 
 BaseType_t xTaskAbortDelay(TaskHandle_t task)
 {
-    if (eTaskGetState(task) != eBlocked) {
-        return pdFAIL;
-    }
-    return lm_thread_abort_wait(&task->thread.native) == LM_OK ? pdPASS : pdFAIL;
+    return eTaskGetState(task) == eBlocked && lm_thread_abort_wait(&task->thread.native) == LM_OK;
 }
 
 static UBaseType_t priority_of(unsigned level)
@@ -206,13 +203,11 @@ BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticT
 
 char *pcTaskGetName(TaskHandle_t task)
 {
-    TaskHandle_t target = lm_freertos_task(task);
+    TaskHandle_t target = task != NULL ? task : xTaskGetCurrentTaskHandle();
 
-    if (target != NULL && lm_freertos_is_task(&target->thread)) {
-        return lm_freertos_name(target);
-    }
-    target = target != NULL ? target : xTaskGetCurrentTaskHandle();
-    return (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
+    return lm_freertos_task_of(&target->thread.native) != NULL
+               ? lm_freertos_name(target)
+               : (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
 }
 
 UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task)

@@ -21,23 +21,28 @@ static TaskHandle_t daemon;
 static StaticQueue_t commands;
 static TimerHandle_t first; /* of the active ones */
 
-static void insert(TimerHandle_t timer, uint64_t expiry)
+/* Changes the list, and the fields that other tasks read, in one step. */
+static void arrange(TimerHandle_t timer, bool is_active, uint64_t expiry)
 {
     TimerHandle_t *link = &first;
+    uint32_t key = lm_interrupts_disable();
 
+    LM_LAYER_UNLINK(&first, timer);
+    timer->is_active = is_active;
     timer->expiry = expiry;
-    timer->is_active = true;
-    while (*link != NULL && (*link)->expiry <= expiry) {
-        link = &(*link)->next;
+    if (is_active) {
+        while (*link != NULL && (*link)->expiry <= expiry) {
+            link = &(*link)->next;
+        }
+        timer->next = *link;
+        *link = timer;
     }
-    timer->next = *link;
-    *link = timer;
+    lm_interrupts_enable(key);
 }
 
-static void take_out(TimerHandle_t timer)
+static void stop(TimerHandle_t timer)
 {
-    LM_LAYER_UNLINK(&first, timer);
-    timer->is_active = false;
+    arrange(timer, false, timer->expiry);
 }
 
 static uint64_t period_of(TimerHandle_t timer)
@@ -51,24 +56,6 @@ static uint64_t instant_of(TickType_t count)
     return lm_layer_instant(0) - (uint64_t)(xTaskGetTickCount() - count) * lm_layer_tick;
 }
 
-/* Changes the list, and the fields that other tasks read, in one step. */
-static void restart(TimerHandle_t timer, uint64_t expiry)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    take_out(timer);
-    insert(timer, expiry);
-    lm_interrupts_enable(key);
-}
-
-static void stop(TimerHandle_t timer)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    take_out(timer);
-    lm_interrupts_enable(key);
-}
-
 static void execute(const struct command *command)
 {
     TimerHandle_t timer = command->timer;
@@ -79,12 +66,12 @@ static void execute(const struct command *command)
     case tmrCOMMAND_RESET:
     case tmrCOMMAND_START_FROM_ISR:
     case tmrCOMMAND_RESET_FROM_ISR:
-        restart(timer, instant_of(command->value) + period_of(timer));
+        arrange(timer, true, instant_of(command->value) + period_of(timer));
         break;
     case tmrCOMMAND_CHANGE_PERIOD:
     case tmrCOMMAND_CHANGE_PERIOD_FROM_ISR:
         timer->period = command->value;
-        restart(timer, lm_layer_instant(timer->period));
+        arrange(timer, true, lm_layer_instant(timer->period));
         break;
     case tmrCOMMAND_STOP:
     case tmrCOMMAND_STOP_FROM_ISR:
@@ -108,11 +95,7 @@ static void expire(void)
     while (first != NULL && first->expiry <= lm_now()) {
         TimerHandle_t timer = first;
 
-        if (timer->reloads) {
-            restart(timer, timer->expiry + period_of(timer));
-        } else {
-            stop(timer);
-        }
+        arrange(timer, timer->reloads, timer->expiry + (timer->reloads ? period_of(timer) : 0));
         timer->callback(timer);
     }
 }

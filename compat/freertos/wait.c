@@ -19,3 +19,17 @@ void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level,
         first = waiters->first;
     }
 }
+
+BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void *item,
+                               TickType_t ticks)
+{
+    lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    TaskHandle_t self;
+    enum lm_status status;
+
+    do {
+        self = lm_freertos_look_begin(timeout);
+        status = call(queue, item, timeout);
+    } while (lm_freertos_look_end(self));
+    return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
+}

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 PROGRAMS = sorted(path.stem for path in (ROOT / "tests/cmsis-rtos2/programs").glob("*.c"))
-FURTHER = ("virt-riscv32", "rp2040")
+FURTHER = ("virt-riscv32", "rp2040", "mps2-an385-size")
 TARGETS = (
     "host",
     "mps2-an385",
-    *(pytest.param(name, marks=pytest.mark.long("one more port")) for name in FURTHER),
+    *(
+        pytest.param(name, marks=pytest.mark.long("one more port, and calls at -Os"))
+        for name in FURTHER
+    ),
 )
 STATION = """\
 10 ms: sample 1, average 137

@@ -44,6 +44,7 @@ RECEIVER = """\
 
 EXAMPLES = {"freertos-starter": STARTER, "freertos-receiver": RECEIVER}
 FURTHER = ("rp2040", "virt-riscv32")
+SMALL = "mps2-an385-size"  # at -Os no call has a usual case
 
 
 @pytest.fixture(scope="session")
@@ -53,6 +54,8 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
     found = {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
     for name in FURTHER if IS_LONG else ():
         found[name] = build(ROOT, target_named(name), examples, lambda _: None)
+    if IS_LONG:
+        found[SMALL] = build(ROOT, target_named(SMALL), names, lambda _: None)
     return found
 
 
@@ -61,7 +64,7 @@ def without_times(text: str) -> list[str]:
     return [line.lstrip("0123456789 ") for line in text.splitlines()]
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("target", [*TARGETS, pytest.param(SMALL, marks=pytest.mark.long("-Os"))])
 @pytest.mark.parametrize("name", EXPECTED)
 def test_calls_answer(
     name: str, target: str, programs: Mapping[str, Mapping[str, Path]], tmp_path: Path

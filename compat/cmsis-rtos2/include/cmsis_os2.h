@@ -4,12 +4,11 @@
 #ifndef CMSIS_OS2_H_
 #define CMSIS_OS2_H_
 
+#include <limen_parts.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 #ifndef __NO_RETURN
 #define __NO_RETURN __attribute__((__noreturn__))
@@ -40,61 +39,24 @@ typedef enum {
     osThreadReserved = 0x7FFFFFFF
 } osThreadState_t;
 
+/* For example osPriorityLow, which is 8, and osPriorityLow1 to osPriorityLow7. */
+#define OS_LIMEN_EIGHT(name, first)                                                                \
+    name = (first), name##1, name##2, name##3, name##4, name##5, name##6, name##7
+
 typedef enum {
     osPriorityNone = 0,
     osPriorityIdle = 1,
-    osPriorityLow = 8,
-    osPriorityLow1,
-    osPriorityLow2,
-    osPriorityLow3,
-    osPriorityLow4,
-    osPriorityLow5,
-    osPriorityLow6,
-    osPriorityLow7,
-    osPriorityBelowNormal = 16,
-    osPriorityBelowNormal1,
-    osPriorityBelowNormal2,
-    osPriorityBelowNormal3,
-    osPriorityBelowNormal4,
-    osPriorityBelowNormal5,
-    osPriorityBelowNormal6,
-    osPriorityBelowNormal7,
-    osPriorityNormal = 24,
-    osPriorityNormal1,
-    osPriorityNormal2,
-    osPriorityNormal3,
-    osPriorityNormal4,
-    osPriorityNormal5,
-    osPriorityNormal6,
-    osPriorityNormal7,
-    osPriorityAboveNormal = 32,
-    osPriorityAboveNormal1,
-    osPriorityAboveNormal2,
-    osPriorityAboveNormal3,
-    osPriorityAboveNormal4,
-    osPriorityAboveNormal5,
-    osPriorityAboveNormal6,
-    osPriorityAboveNormal7,
-    osPriorityHigh = 40,
-    osPriorityHigh1,
-    osPriorityHigh2,
-    osPriorityHigh3,
-    osPriorityHigh4,
-    osPriorityHigh5,
-    osPriorityHigh6,
-    osPriorityHigh7,
-    osPriorityRealtime = 48,
-    osPriorityRealtime1,
-    osPriorityRealtime2,
-    osPriorityRealtime3,
-    osPriorityRealtime4,
-    osPriorityRealtime5,
-    osPriorityRealtime6,
-    osPriorityRealtime7,
+    OS_LIMEN_EIGHT(osPriorityLow, 8),
+    OS_LIMEN_EIGHT(osPriorityBelowNormal, 16),
+    OS_LIMEN_EIGHT(osPriorityNormal, 24),
+    OS_LIMEN_EIGHT(osPriorityAboveNormal, 32),
+    OS_LIMEN_EIGHT(osPriorityHigh, 40),
+    OS_LIMEN_EIGHT(osPriorityRealtime, 48),
     osPriorityISR = 56,
     osPriorityError = -1,
     osPriorityReserved = 0x7FFFFFFF
 } osPriority_t;
+#undef OS_LIMEN_EIGHT
 
 typedef void (*osThreadFunc_t)(void *argument);
 typedef void (*osTimerFunc_t)(void *argument);
@@ -151,6 +113,7 @@ typedef enum {
     osStatusReserved = 0x7FFFFFFF
 } osStatus_t;
 
+#ifndef LIMEN_OS_H /* the library gives them types */
 typedef void *osThreadId_t;
 typedef void *osTimerId_t;
 typedef void *osEventFlagsId_t;
@@ -158,6 +121,7 @@ typedef void *osMutexId_t;
 typedef void *osSemaphoreId_t;
 typedef void *osMemoryPoolId_t;
 typedef void *osMessageQueueId_t;
+#endif
 
 #ifndef TZ_MODULEID_T
 #define TZ_MODULEID_T
@@ -183,26 +147,9 @@ typedef struct {
     uint32_t cb_size;
 } osTimerAttr_t;
 
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osEventFlagsAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osMutexAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osSemaphoreAttr_t;
+typedef osTimerAttr_t osEventFlagsAttr_t;
+typedef osTimerAttr_t osMutexAttr_t;
+typedef osTimerAttr_t osSemaphoreAttr_t;
 
 typedef struct {
     const char *name;
@@ -335,9 +282,7 @@ uint32_t osWatchdogAlarm_Handler(osThreadId_t thread_id);
 void osZoneSetup_Callback(uint32_t zone);
 void osFaultResume(void);
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #include "cmsis_os2_new.h"
 

@@ -5,11 +5,7 @@
 #ifndef CMSIS_OS2_NEW_H
 #define CMSIS_OS2_NEW_H
 
-#include <limen_parts.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef bool os_limen_take(struct lm_layer_parts *parts);
 
@@ -26,15 +22,19 @@ osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
 osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
                                         const osMessageQueueAttr_t *attr, os_limen_take *take);
 
-#if defined(__GNUC__) && !defined(LIMEN_OS_H)
+#ifdef OS_LIMEN_NEW /* os_new.c: as functions */
+#define OS_LIMEN_INLINE
+#define OS_LIMEN_TAKE(attr, has_data) lm_layer_parts_take
+#elif defined(__GNUC__) && !defined(LIMEN_OS_H)
+#define OS_LIMEN_INLINE extern inline __attribute__((__gnu_inline__, __always_inline__))
 #define OS_LIMEN_TAKE(attr, has_data)                                                              \
     (__builtin_constant_p((attr) != NULL && (attr)->cb_mem != NULL && (has_data)) &&               \
              (attr) != NULL && (attr)->cb_mem != NULL && (has_data)                                \
          ? lm_layer_parts_given                                                                    \
          : lm_layer_parts_take)
+#endif
 
-#define OS_LIMEN_INLINE extern inline __attribute__((__gnu_inline__, __always_inline__))
-
+#ifdef OS_LIMEN_INLINE
 OS_LIMEN_INLINE osThreadId_t osThreadNew(osThreadFunc_t func, void *argument,
                                          const osThreadAttr_t *attr)
 {
@@ -81,8 +81,6 @@ OS_LIMEN_INLINE osMessageQueueId_t osMessageQueueNew(uint32_t msg_count, uint32_
 #undef OS_LIMEN_TAKE
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

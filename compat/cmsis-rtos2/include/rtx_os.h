@@ -9,38 +9,36 @@
 #include <limen/priority_queue.h>
 #include <limen_layer.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct lm_layer_thread osRtxThread_t;
 typedef struct lm_layer_timer osRtxTimer_t;
 
-typedef struct {
+typedef struct os_limen_event_flags {
     struct lm_notice native;
     uint8_t owns;
 } osRtxEventFlags_t;
 
-typedef struct {
+typedef struct os_limen_mutex {
     struct lm_mutex native;
     uint8_t attr_bits;
     uint8_t owns;
 } osRtxMutex_t;
 
-typedef struct {
+typedef struct os_limen_semaphore {
     struct lm_semaphore native;
     uint32_t max_count;
     uint8_t owns;
 } osRtxSemaphore_t;
 
-typedef struct {
+typedef struct os_limen_memory_pool {
     struct lm_block_pool native;
     void *data;
     uint32_t block_size;
     uint8_t owns;
 } osRtxMemoryPool_t;
 
-typedef struct {
+typedef struct os_limen_message_queue {
     struct lm_priority_queue native;
     void *data;
     uint8_t owns;
@@ -67,8 +65,6 @@ typedef struct {
 /* The priority of Limen. */
 #define LM_LEVEL_OF(priority) (56U - (unsigned)(priority))
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

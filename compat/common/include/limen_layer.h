@@ -19,9 +19,7 @@
 #include <limen_parts.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 enum lm_layer_state {
     LM_LAYER_INACTIVE, /* before lm_layer_begin */
@@ -305,8 +303,6 @@ void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks);
 /* Stop the timer and forget its pending calls. */
 void lm_layer_timer_stop(struct lm_layer_timer *timer);
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

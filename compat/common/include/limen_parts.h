@@ -5,9 +5,16 @@
 
 #include <stdbool.h>
 
+/* Around declarations in headers that C++ includes, too. */
 #ifdef __cplusplus
-extern "C" {
+#define LM_LAYER_C_BEGIN extern "C" {
+#define LM_LAYER_C_END }
+#else
+#define LM_LAYER_C_BEGIN
+#define LM_LAYER_C_END
 #endif
+
+LM_LAYER_C_BEGIN
 
 struct lm_layer_parts;
 
@@ -18,8 +25,6 @@ bool lm_layer_parts_take(struct lm_layer_parts *parts);
 /* The same without a heap. Returns: false if a part is missing. */
 bool lm_layer_parts_given(struct lm_layer_parts *parts);
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -16,9 +16,7 @@
 
 #include "portmacro.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 #include "freertos_options.h"
 
@@ -47,8 +45,6 @@ int *lm_freertos_errno(void);
 #include "deprecated_definitions.h"
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

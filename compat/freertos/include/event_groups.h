@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef TickType_t EventBits_t;
 typedef struct EventGroupDef_t *EventGroupHandle_t;
@@ -35,8 +33,6 @@ void vEventGroupClearBitsCallback(void *group, uint32_t bits);
 #define xEventGroupGetBits(group) xEventGroupGetBitsFromISR(group)
 #define xEventGroupClearBitsFromISR(group, bits) ((void)xEventGroupClearBits(group, bits), pdPASS)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

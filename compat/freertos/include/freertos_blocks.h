@@ -5,13 +5,13 @@
 #ifndef LM_FREERTOS_BLOCKS_H
 #define LM_FREERTOS_BLOCKS_H
 
-struct EventGroupDef_t;
+struct lm_freertos_rendezvous;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
-    void *tag;
+    BaseType_t (*tag)(void *parameter);
     uint32_t number;
-    struct EventGroupDef_t *meets; /* the group of xEventGroupSync, or NULL */
+    struct lm_freertos_rendezvous *meets; /* in xEventGroupSync, or NULL */
 };
 
 typedef struct xSTATIC_TCB {
@@ -48,8 +48,6 @@ struct QueueDefinition {
 };
 typedef struct QueueDefinition StaticQueue_t;
 typedef StaticQueue_t StaticSemaphore_t;
-
-struct lm_freertos_rendezvous;
 
 struct EventGroupDef_t {
     struct lm_event_flags flags;

@@ -93,6 +93,15 @@
 #ifndef configUSE_16_BIT_TICKS
 #define configUSE_16_BIT_TICKS 0
 #endif
+#ifndef configTICK_TYPE_WIDTH_IN_BITS
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
+#endif
+#ifndef configENABLE_PAC
+#define configENABLE_PAC 0
+#endif
+#ifndef configENABLE_BTI
+#define configENABLE_BTI 0
+#endif
 #ifndef configNUMBER_OF_CORES
 #define configNUMBER_OF_CORES 1
 #endif

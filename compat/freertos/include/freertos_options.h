@@ -9,71 +9,9 @@
 #ifndef LM_FREERTOS_LIBRARY
 #include "FreeRTOSConfig.h"
 
-#if defined(configUSE_16_BIT_TICKS) && configUSE_16_BIT_TICKS == 1
-#error "configUSE_16_BIT_TICKS: the layer counts ticks in 32 bits; set it to 0"
-#endif
 #define TICK_TYPE_WIDTH_16_BITS 0
 #define TICK_TYPE_WIDTH_32_BITS 1
 #define TICK_TYPE_WIDTH_64_BITS 2
-#ifndef configTICK_TYPE_WIDTH_IN_BITS
-#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
-#endif
-#if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
-#error "configTICK_TYPE_WIDTH_IN_BITS: ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy"
-#endif
-#if defined(configUSE_CO_ROUTINES) && configUSE_CO_ROUTINES == 1
-#error "configUSE_CO_ROUTINES: the layer has no co-routines; make tasks of them"
-#endif
-#if defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1
-#error "configNUMBER_OF_CORES: the layer runs on one core; use native threads with limen-cores"
-#endif
-#if defined(configENABLE_MPU) && configENABLE_MPU == 1
-#error "configENABLE_MPU: tasks are privileged; use user threads (docs/user-threads.md)"
-#endif
-#if defined(configUSE_TICKLESS_IDLE) && configUSE_TICKLESS_IDLE > 1
-#error "configUSE_TICKLESS_IDLE: sleep belongs to the board: limen/idle_hook.h; set it to 1"
-#endif
-#if defined(configUSE_NEWLIB_REENTRANT) && configUSE_NEWLIB_REENTRANT == 1
-#error "configUSE_NEWLIB_REENTRANT: tasks share the state of the C library; set it to 0"
-#endif
-#if defined(configUSE_C_RUNTIME_TLS_SUPPORT) && configUSE_C_RUNTIME_TLS_SUPPORT == 1
-#error "configUSE_C_RUNTIME_TLS_SUPPORT: tasks share the state of the C library; set it to 0"
-#endif
-#if defined(configUSE_PICOLIBC_TLS) && configUSE_PICOLIBC_TLS == 1
-#error "configUSE_PICOLIBC_TLS: tasks share the state of the C library; set it to 0"
-#endif
-#if defined(configUSE_CORE_AFFINITY) && configUSE_CORE_AFFINITY == 1
-#error "configUSE_CORE_AFFINITY: the layer runs on one core; set it to 0"
-#endif
-#if defined(configUSE_TASK_PREEMPTION_DISABLE) && configUSE_TASK_PREEMPTION_DISABLE == 1
-#error "configUSE_TASK_PREEMPTION_DISABLE: give the task a threshold: lm_thread_set_threshold"
-#endif
-#if defined(configENABLE_ACCESS_CONTROL_LIST) && configENABLE_ACCESS_CONTROL_LIST == 1
-#error "configENABLE_ACCESS_CONTROL_LIST: tasks are privileged; use user threads"
-#endif
-#if defined(configSTACK_ALLOCATION_FROM_SEPARATE_HEAP) &&                                          \
-    configSTACK_ALLOCATION_FROM_SEPARATE_HEAP == 1
-#error "configSTACK_ALLOCATION_FROM_SEPARATE_HEAP: there is one heap; use xTaskCreateStatic"
-#endif
-#if defined(configENABLE_HEAP_PROTECTOR) && configENABLE_HEAP_PROTECTOR == 1
-#error "configENABLE_HEAP_PROTECTOR: the heap of Limen has no such mode; set it to 0"
-#endif
-
-#if defined(configUSE_MPU_WRAPPERS_V1) && configUSE_MPU_WRAPPERS_V1 == 1
-#error "configUSE_MPU_WRAPPERS_V1: tasks are privileged; use user threads (docs/user-threads.md)"
-#endif
-#if (defined(configENABLE_PAC) && configENABLE_PAC == 1) ||                                        \
-    (defined(configENABLE_BTI) && configENABLE_BTI == 1)
-#error "configENABLE_PAC, configENABLE_BTI: the kernel is compiled without them; set them to 0"
-#endif
-#if defined(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H) &&                                          \
-    configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H == 1
-#error "configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H: Limen does not use tasks.c; set it to 0"
-#endif
-#if defined(portSUPPRESS_TICKS_AND_SLEEP)
-#error "portSUPPRESS_TICKS_AND_SLEEP: sleep belongs to the board; use limen/idle_hook.h"
-#endif
-
 #ifndef configTICK_RATE_HZ
 #error "FreeRTOSConfig.h has to define configTICK_RATE_HZ"
 #endif
@@ -83,14 +21,50 @@
 #if configMAX_PRIORITIES > LM_LEVELS
 #error "configMAX_PRIORITIES is more than LM_LEVELS of the library: build it with -DLM_LEVELS=..."
 #endif
+#if defined(portSUPPRESS_TICKS_AND_SLEEP)
+#error "portSUPPRESS_TICKS_AND_SLEEP: sleep belongs to the board; use limen/idle_hook.h"
+#endif
 #endif
 
 #include "freertos_defaults.h"
 
+/* Options that the layer does not have. */
+#ifdef __cplusplus
+#define LM_FREERTOS_REFUSE(option, remedy) static_assert((option) == 0, #option ": " remedy)
+#else
+#define LM_FREERTOS_REFUSE(option, remedy) _Static_assert((option) == 0, #option ": " remedy)
+#endif
+#ifndef LM_FREERTOS_LIBRARY
+LM_FREERTOS_REFUSE(configUSE_16_BIT_TICKS, "the layer counts ticks in 32 bits; set it to 0");
+LM_FREERTOS_REFUSE(configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS,
+                   "ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy");
+LM_FREERTOS_REFUSE(configUSE_CO_ROUTINES, "the layer has no co-routines; make tasks of them");
+LM_FREERTOS_REFUSE(configNUMBER_OF_CORES > 1,
+                   "the layer runs on one core; use native threads with limen-cores");
+LM_FREERTOS_REFUSE(configUSE_CORE_AFFINITY, "the layer runs on one core; set it to 0");
+LM_FREERTOS_REFUSE(configENABLE_MPU, "tasks are privileged; use user threads");
+LM_FREERTOS_REFUSE(configUSE_MPU_WRAPPERS_V1, "tasks are privileged; use user threads");
+LM_FREERTOS_REFUSE(configENABLE_ACCESS_CONTROL_LIST, "tasks are privileged; use user threads");
+LM_FREERTOS_REFUSE(configUSE_TICKLESS_IDLE > 1,
+                   "sleep belongs to the board: limen/idle_hook.h; set it to 1");
+LM_FREERTOS_REFUSE(configUSE_NEWLIB_REENTRANT, "tasks share the C library; set it to 0");
+LM_FREERTOS_REFUSE(configUSE_C_RUNTIME_TLS_SUPPORT, "tasks share the C library; set it to 0");
+LM_FREERTOS_REFUSE(configUSE_PICOLIBC_TLS, "tasks share the C library; set it to 0");
+LM_FREERTOS_REFUSE(configUSE_TASK_PREEMPTION_DISABLE,
+                   "give the task a threshold: lm_thread_set_threshold");
+LM_FREERTOS_REFUSE(configSTACK_ALLOCATION_FROM_SEPARATE_HEAP,
+                   "there is one heap; use xTaskCreateStatic");
+LM_FREERTOS_REFUSE(configENABLE_HEAP_PROTECTOR, "the heap has no such mode; set it to 0");
+LM_FREERTOS_REFUSE(configENABLE_PAC, "the kernel is compiled without it; set it to 0");
+LM_FREERTOS_REFUSE(configENABLE_BTI, "the kernel is compiled without it; set it to 0");
+LM_FREERTOS_REFUSE(configINCLUDE_FREERTOS_TASK_C_ADDITIONS_H,
+                   "Limen does not use tasks.c; set it to 0");
+#endif
+
 struct tskTaskControlBlock;
 
 /* What each program needs, and below what only features need: the linker drops the others. */
-struct lm_freertos_options {
+extern const struct lm_freertos_options {
     uint32_t tick_hz;
     uint32_t task_bytes;           /* of StaticTask_t */
     uint16_t counters_at, name_at; /* in StaticTask_t; 0: there are none */
@@ -101,38 +75,38 @@ struct lm_freertos_options {
     void (*assert_failed)(void);                      /* configASSERT */
     void (*extend)(struct tskTaskControlBlock *task); /* creates notices[]; NULL: there are none */
     void (*slice)(struct lm_cpu *cpu);                /* begins time slices; NULL: there are none */
-};
+} lm_freertos_options;
 
 /* Before the start: the features that the program has, and NULL. */
 typedef void (*lm_freertos_step)(void);
 extern const lm_freertos_step lm_freertos_steps[];
 
-struct lm_freertos_idle_options {
+extern const struct lm_freertos_idle_options {
     uint32_t stack_bytes;
     const char *name;
     void (*hook)(void);
-};
+} lm_freertos_idle_options;
 
-struct lm_freertos_timer_options {
+extern const struct lm_freertos_timer_options {
     uint16_t priority, commands;
     uint32_t stack_bytes;
     const char *name;
     void (*startup_hook)(void);
-};
+} lm_freertos_timer_options;
 
 /* The arrays in StaticTask_t: their offsets, 0 for none, and their lengths. */
-struct lm_freertos_places {
+extern const struct lm_freertos_places {
     uint16_t notices_at, locals_at, errno_at;
     uint16_t notices, locals;
-};
+} lm_freertos_places;
 
-struct lm_freertos_hooks {
+extern const struct lm_freertos_hooks {
     void (*tick)(void);
     void (*malloc_failed)(void);
     void (*stack_overflow)(struct tskTaskControlBlock *task, char *name);
     void (*switched_in)(void);
     void (*switched_out)(void);
-};
+} lm_freertos_hooks;
 
 void lm_freertos_idle_begin(void); /* called in any program that contains it */
 void lm_freertos_timers_begin(void);
@@ -141,11 +115,6 @@ void lm_freertos_overflow_begin(void);
 void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
 
-extern const struct lm_freertos_options lm_freertos_options;
-extern const struct lm_freertos_idle_options lm_freertos_idle_options;
-extern const struct lm_freertos_timer_options lm_freertos_timer_options;
-extern const struct lm_freertos_places lm_freertos_places;
-extern const struct lm_freertos_hooks lm_freertos_hooks;
 extern unsigned char ucHeap[];
 extern unsigned char lm_freertos_idle_task[];
 extern unsigned char lm_freertos_idle_stack[];

@@ -8,7 +8,7 @@
 #pragma GCC system_header
 #endif
 
-/* Each file defines these, and the linker takes one. */
+/* Each file defines these, and the linker takes one. A member that is not given is 0. */
 #define LM_FREERTOS_ONCE(section_name) __attribute__((__weak__, __section__(section_name)))
 #ifdef __PIC__
 #define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".data.rel.ro." name) LM_FREERTOS_PUBLIC
@@ -21,68 +21,51 @@
 #define LM_FREERTOS_PUBLIC
 #endif
 
-LM_FREERTOS_ONCE(".bss.lm_freertos_idle_task")
-unsigned char lm_freertos_idle_task[sizeof(StaticTask_t)] __attribute__((__aligned__(16)));
-LM_FREERTOS_ONCE(".bss.lm_freertos_idle_stack")
-unsigned char lm_freertos_idle_stack[LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4)]
-    __attribute__((__aligned__(LM_PORT_STACK_ALIGN)));
+/* Memory, a function that does this, and a structure. */
+#define LM_FREERTOS_MEMORY(name, bytes)                                                            \
+    LM_FREERTOS_ONCE(".bss." #name) unsigned char name[bytes] __attribute__((__aligned__(16)))
+#define LM_FREERTOS_FUNCTION(name, ...)                                                            \
+    LM_FREERTOS_ONCE(".text." #name) void name(void)                                               \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+    }
+#define LM_FREERTOS_STRUCT(name) LM_FREERTOS_CONSTANT(#name) const struct name name
+
+LM_FREERTOS_MEMORY(lm_freertos_idle_task, sizeof(StaticTask_t));
+LM_FREERTOS_MEMORY(lm_freertos_idle_stack, LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4));
 #if configUSE_TIMERS
-LM_FREERTOS_ONCE(".bss.lm_freertos_timer_stack")
-unsigned char lm_freertos_timer_stack[LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4)]
-    __attribute__((__aligned__(LM_PORT_STACK_ALIGN)));
-LM_FREERTOS_ONCE(".bss.lm_freertos_timer_task")
-unsigned char lm_freertos_timer_task[sizeof(StaticTask_t)] __attribute__((__aligned__(16)));
-LM_FREERTOS_ONCE(".bss.lm_freertos_timer_queue")
-unsigned char lm_freertos_timer_queue[configTIMER_QUEUE_LENGTH * 4 * sizeof(void *)]
-    __attribute__((__aligned__(8)));
+LM_FREERTOS_MEMORY(lm_freertos_timer_task, sizeof(StaticTask_t));
+LM_FREERTOS_MEMORY(lm_freertos_timer_stack, LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4));
+LM_FREERTOS_MEMORY(lm_freertos_timer_queue, configTIMER_QUEUE_LENGTH * 4 * sizeof(void *));
 #endif
-#if defined(configAPPLICATION_ALLOCATED_HEAP) && configAPPLICATION_ALLOCATED_HEAP
-/* The application defines ucHeap. */
-#else
-LM_FREERTOS_ONCE(".bss.ucHeap")
-unsigned char ucHeap[configTOTAL_HEAP_SIZE] __attribute__((__aligned__(16)));
+#if !configAPPLICATION_ALLOCATED_HEAP
+LM_FREERTOS_MEMORY(ucHeap, configTOTAL_HEAP_SIZE);
 #endif
 
 /* The functions that the library calls where the code of FreeRTOS has a macro. */
 extern StaticTask_t *lm_freertos_switching;
 #define pxCurrentTCB lm_freertos_switching
 #ifdef traceTASK_SWITCHED_IN
-LM_FREERTOS_ONCE(".text.lm_freertos_switched_in") void lm_freertos_switched_in(void)
-{
-    traceTASK_SWITCHED_IN();
-}
+LM_FREERTOS_FUNCTION(lm_freertos_switched_in, traceTASK_SWITCHED_IN())
 #endif
 #ifdef traceTASK_SWITCHED_OUT
-LM_FREERTOS_ONCE(".text.lm_freertos_switched_out") void lm_freertos_switched_out(void)
-{
-    traceTASK_SWITCHED_OUT();
-}
+LM_FREERTOS_FUNCTION(lm_freertos_switched_out, traceTASK_SWITCHED_OUT())
 #endif
 #if configGENERATE_RUN_TIME_STATS
-LM_FREERTOS_ONCE(".text.lm_freertos_begin_run_time") void lm_freertos_begin_run_time(void)
-{
-    portCONFIGURE_TIMER_FOR_RUN_TIME_STATS();
-}
+LM_FREERTOS_FUNCTION(lm_freertos_begin_run_time, portCONFIGURE_TIMER_FOR_RUN_TIME_STATS())
 #endif
 #undef pxCurrentTCB
 #if configASSERT_DEFINED
-LM_FREERTOS_ONCE(".text.lm_freertos_assert_failed") void lm_freertos_assert_failed(void)
-{
-    configASSERT(pdFALSE);
-}
+LM_FREERTOS_FUNCTION(lm_freertos_assert_failed, configASSERT(pdFALSE))
 #endif
 
-LM_FREERTOS_CONSTANT("lm_layer_heap_area")
-const struct lm_layer_heap_area lm_layer_heap_area = {ucHeap, configTOTAL_HEAP_SIZE};
+LM_FREERTOS_STRUCT(lm_layer_heap_area) = {ucHeap, configTOTAL_HEAP_SIZE};
 
-LM_FREERTOS_CONSTANT("lm_freertos_options")
-const struct lm_freertos_options lm_freertos_options = {
+LM_FREERTOS_STRUCT(lm_freertos_options) = {
     .tick_hz = configTICK_RATE_HZ,
     .task_bytes = sizeof(StaticTask_t),
 #if configGENERATE_RUN_TIME_STATS
     .counters_at = offsetof(StaticTask_t, counters),
-#else
-    .counters_at = 0,
 #endif
     .name_at = offsetof(StaticTask_t, pcTaskName),
     .name_bytes = configMAX_TASK_NAME_LEN,
@@ -91,18 +74,12 @@ const struct lm_freertos_options lm_freertos_options = {
     .preemption = configUSE_PREEMPTION,
 #if configASSERT_DEFINED
     .assert_failed = lm_freertos_assert_failed,
-#else
-    .assert_failed = NULL,
 #endif
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .extend = lm_freertos_extend,
-#else
-    .extend = NULL,
 #endif
 #if configUSE_TIME_SLICING
     .slice = lm_slice_use_units,
-#else
-    .slice = NULL,
 #endif
 };
 
@@ -129,77 +106,53 @@ const lm_freertos_step lm_freertos_steps[] = {
     NULL,
 };
 
-LM_FREERTOS_CONSTANT("lm_freertos_idle_options")
-const struct lm_freertos_idle_options lm_freertos_idle_options = {
+LM_FREERTOS_STRUCT(lm_freertos_idle_options) = {
     .stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
     .name = configIDLE_TASK_NAME,
 #if configUSE_IDLE_HOOK
     .hook = vApplicationIdleHook,
-#else
-    .hook = NULL,
 #endif
 };
 
-LM_FREERTOS_CONSTANT("lm_freertos_timer_options")
-const struct lm_freertos_timer_options lm_freertos_timer_options = {
+LM_FREERTOS_STRUCT(lm_freertos_timer_options) = {
     .priority = configTIMER_TASK_PRIORITY,
     .commands = configTIMER_QUEUE_LENGTH,
     .stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
     .name = configTIMER_SERVICE_TASK_NAME,
 #if configUSE_DAEMON_TASK_STARTUP_HOOK
     .startup_hook = vApplicationDaemonTaskStartupHook,
-#else
-    .startup_hook = NULL,
 #endif
 };
 
-LM_FREERTOS_CONSTANT("lm_freertos_places")
-const struct lm_freertos_places lm_freertos_places = {
+LM_FREERTOS_STRUCT(lm_freertos_places) = {
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .notices_at = offsetof(StaticTask_t, notices),
-#else
-    .notices_at = 0,
 #endif
 #if configNUM_THREAD_LOCAL_STORAGE_POINTERS > 0
     .locals_at = offsetof(StaticTask_t, locals),
-#else
-    .locals_at = 0,
 #endif
 #if configUSE_POSIX_ERRNO
     .errno_at = offsetof(StaticTask_t, error),
-#else
-    .errno_at = 0,
 #endif
     .notices = configTASK_NOTIFICATION_ARRAY_ENTRIES,
     .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,
 };
 
-LM_FREERTOS_CONSTANT("lm_freertos_hooks")
-const struct lm_freertos_hooks lm_freertos_hooks = {
+LM_FREERTOS_STRUCT(lm_freertos_hooks) = {
 #if configUSE_TICK_HOOK
     .tick = vApplicationTickHook,
-#else
-    .tick = NULL,
 #endif
 #if configUSE_MALLOC_FAILED_HOOK
     .malloc_failed = vApplicationMallocFailedHook,
-#else
-    .malloc_failed = NULL,
 #endif
 #if configCHECK_FOR_STACK_OVERFLOW
     .stack_overflow = vApplicationStackOverflowHook,
-#else
-    .stack_overflow = NULL,
 #endif
 #ifdef traceTASK_SWITCHED_IN
     .switched_in = lm_freertos_switched_in,
-#else
-    .switched_in = NULL,
 #endif
 #ifdef traceTASK_SWITCHED_OUT
     .switched_out = lm_freertos_switched_out,
-#else
-    .switched_out = NULL,
 #endif
 };
 

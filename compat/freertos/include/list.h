@@ -6,9 +6,7 @@
 
 #include "FreeRTOS.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 #ifndef configLIST_VOLATILE
 #define configLIST_VOLATILE
@@ -72,8 +70,6 @@ UBaseType_t uxListRemove(ListItem_t *const item);
 #define listFIRST_LIST_ITEM_INTEGRITY_CHECK_VALUE
 #define listSECOND_LIST_ITEM_INTEGRITY_CHECK_VALUE
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

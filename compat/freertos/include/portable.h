@@ -6,9 +6,7 @@
 #include "portmacro.h"
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 /* Memory of configTOTAL_HEAP_SIZE bytes, aligned to 8. Context: task or before the start.
  * Returns: NULL if there is none, after vApplicationMallocFailedHook. Cost: O(1). */
@@ -41,8 +39,6 @@ void vPortDefineHeapRegions(const HeapRegion_t *regions);
 #define vPortInitialiseBlocks() /* each run begins with an empty heap */
 #define vPortHeapResetState()
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

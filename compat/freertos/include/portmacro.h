@@ -4,11 +4,10 @@
 #define PORTMACRO_H
 
 #include <limen/limen.h>
+#include <limen_parts.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef long BaseType_t;
 typedef unsigned long UBaseType_t;
@@ -59,7 +58,7 @@ void vPortExitCritical(void);
 #define portASSERT_IF_IN_ISR() configASSERT(!xPortIsInsideInterrupt())
 #define portCHECK_IF_IN_ISR() xPortIsInsideInterrupt()
 #define xPortInIsrContext() xPortIsInsideInterrupt()
-BaseType_t xPortIsInsideInterrupt(void);
+#define xPortIsInsideInterrupt() (lm_in_interrupt() ? pdTRUE : pdFALSE)
 typedef struct {
     uint32_t unused;
 } portMUX_TYPE;
@@ -101,8 +100,6 @@ void vPortYield(void);
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= 1UL << (priority))
 #define portRESET_READY_PRIORITY(priority, ready) ((ready) &= ~(1UL << (priority)))
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

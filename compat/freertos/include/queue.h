@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct QueueDefinition *QueueHandle_t;
 typedef struct QueueDefinition *QueueSetHandle_t;
@@ -52,7 +50,7 @@ UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue);
 UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue);
 void vQueueAddToRegistry(QueueHandle_t queue, const char *name);
 const char *pcQueueGetName(QueueHandle_t queue);
-void vQueueUnregisterQueue(QueueHandle_t queue);
+#define vQueueUnregisterQueue(queue) vQueueAddToRegistry(queue, NULL)
 void vQueueSetQueueNumber(QueueHandle_t queue, UBaseType_t number);
 UBaseType_t uxQueueGetQueueNumber(QueueHandle_t queue);
 uint8_t ucQueueGetQueueType(QueueHandle_t queue);
@@ -60,9 +58,9 @@ uint8_t ucQueueGetQueueType(QueueHandle_t queue);
 /* queue_peek.c, queue_set.c */
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks);
 #define xQueuePeekFromISR(queue, item) xQueuePeek(queue, item, 0)
-QueueSetHandle_t xQueueCreateSet(const UBaseType_t length);
-QueueSetHandle_t xQueueCreateSetStatic(const UBaseType_t length, uint8_t *storage,
-                                       StaticQueue_t *block);
+#define xQueueCreateSet(length) xQueueCreate(length, sizeof(QueueHandle_t))
+#define xQueueCreateSetStatic(length, storage, block)                                              \
+    xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block)
 BaseType_t xQueueAddToSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
 BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
 QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks);
@@ -90,12 +88,10 @@ QueueHandle_t xQueueCreateMutex(const uint8_t type);
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block);
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
-BaseType_t xQueueGiveMutexRecursive(QueueHandle_t queue);
+#define xQueueGiveMutexRecursive(queue) lm_freertos_send(queue, NULL, 0)
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
 #define xQueueGetMutexHolderFromISR(queue) xQueueGetMutexHolder(queue)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct StreamBufferDef_t *StreamBufferHandle_t;
 
@@ -41,7 +39,7 @@ BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trig
 size_t xStreamBufferBytesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferSpacesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer);
-BaseType_t xStreamBufferIsEmpty(StreamBufferHandle_t buffer);
+#define xStreamBufferIsEmpty(buffer) ((BaseType_t)(xStreamBufferBytesAvailable(buffer) == 0))
 BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 
 /* Wake the task that waits for bytes, or for space. Returns: was there one? */
@@ -116,8 +114,6 @@ static inline void lm_freertos_received(StreamBufferHandle_t buffer, BaseType_t 
                                                   lm_freertos_received)
 #define xStreamBufferResetFromISR(buffer) xStreamBufferReset(buffer)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

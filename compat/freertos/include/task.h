@@ -6,9 +6,7 @@
 
 #include "FreeRTOS.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct tskTaskControlBlock *TaskHandle_t;
 typedef const struct tskTaskControlBlock *ConstTaskHandle_t;
@@ -110,7 +108,7 @@ void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
 void vTaskDelay(const TickType_t ticks);
 void lm_freertos_delay(TickType_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
-void lm_freertos_delay_or_yield(TickType_t ticks);
+void lm_freertos_delay_or_yield(const TickType_t ticks) __asm__("vTaskDelay");
 #if defined(__GNUC__) && !defined(LM_FREERTOS_LIBRARY)
 extern inline __attribute__((__gnu_inline__, __always_inline__)) void
 vTaskDelay(const TickType_t ticks)
@@ -256,8 +254,6 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #include "freertos_table.h"
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "task.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+LM_LAYER_C_BEGIN
 
 typedef struct tmrTimerControl *TimerHandle_t;
 typedef void (*TimerCallbackFunction_t)(TimerHandle_t timer);
@@ -73,8 +71,6 @@ UBaseType_t uxTimerGetTimerNumber(TimerHandle_t timer);
 #define xTimerChangePeriodFromISR(t, period, w)                                                    \
     xTimerGenericCommand(t, tmrCOMMAND_CHANGE_PERIOD, period, w, 0)
 
-#ifdef __cplusplus
-}
-#endif
+LM_LAYER_C_END
 
 #endif

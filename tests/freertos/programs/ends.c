@@ -8,6 +8,7 @@
 #include "semphr.h"
 #include "task.h"
 #include <limen/board.h>
+#include <string.h>
 
 enum { WORDS = 256 };
 
@@ -126,6 +127,19 @@ static void deletions(void)
     vEventGroupDelete(group);
 }
 
+/* A task ends before it sees that its group is deleted. The memory of the group has another use. */
+static void deletion_of_both(void)
+{
+    static StaticEventGroup_t block;
+
+    group = xEventGroupCreateStatic(&block);
+    (void)xTaskCreate(meet, "late", WORDS, NULL, 1, &waiter);
+    vTaskDelay(1);
+    vEventGroupDelete(group);
+    memset(&block, 0xA5, sizeof block);
+    vTaskDelete(waiter);
+}
+
 /* Tasks that delete themselves, or each other. */
 static void die(void *parameter)
 {
@@ -171,6 +185,7 @@ static void lead(void *parameter)
     aborts();
     suspensions();
     deletions();
+    deletion_of_both();
     deaths();
     lm_board_exit(0);
 }
