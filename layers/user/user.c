@@ -6,9 +6,10 @@
 #include "cores/shared.h"
 #include "objects/thread.h"
 
+/* With differences: the end of a region that ends with the address space is 0. */
 static bool overlap(uintptr_t a, uintptr_t a_bytes, uintptr_t b, uintptr_t b_bytes)
 {
-    return a < b + b_bytes && b < a + a_bytes;
+    return b - a < a_bytes || a - b < b_bytes;
 }
 
 /* Does a region that the thread may write overlap this memory? */
