@@ -87,7 +87,8 @@ static enum lm_status check_grant(const struct lm_user_config *config,
 
 static enum lm_status check(const struct lm_user_thread *user, const struct lm_user_config *config)
 {
-    if (user == NULL || config == NULL || config->thread.entry == NULL ||
+    if (user == NULL || config == NULL || config->thread.entry == NULL || config->areas == NULL ||
+        (config->grants == NULL && config->grant_count != 0) ||
         config->area_count > LM_USER_REGIONS || config->policy > LM_USER_HALT ||
         config->thread.stack_bytes < LM_USER_STACK_MIN || !areas_are_valid(config)) {
         return LM_BAD_ARGUMENT;

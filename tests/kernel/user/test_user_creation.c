@@ -244,6 +244,8 @@ static void other_mistakes(void)
     CHECK_STATUS(lm_user_thread_create(NULL, &config), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_user_thread_create(&user, NULL), LM_BAD_ARGUMENT);
     CHECK_STATUS(create_and_delete(configured(NULL)), LM_BAD_ARGUMENT);
+    CHECK_STATUS(create_with(NULL, 1, NULL, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(create_with(areas, 1, NULL, 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(create_with(areas, AREAS_MAX, NULL, 0), LM_OK);
     CHECK_STATUS(create_with(areas, AREAS_MAX + 1, NULL, 0), LM_BAD_ARGUMENT);
     config.thread.stack_bytes = STACK - 1;

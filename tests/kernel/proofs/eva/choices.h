@@ -68,7 +68,7 @@ enum {
     GIVENS = PLACES + 3 + 7,
     USERS = 4,
     NEW_USERS = 4,
-    USER_CONFIGS = 13,
+    USER_CONFIGS = 15,
     RESTART_DELAYS = 2,
     USER_SHAPES = 1 + 3 + 3 + 4 + 5 + 3,
     PATTERNS = 3,

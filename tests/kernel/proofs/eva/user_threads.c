@@ -283,7 +283,7 @@ static void allow_anything(struct lm_user_config *config, unsigned count)
 }
 
 /* A plain one with any grants; others for the thread; up to all regions with any numbers, and more
- * regions than there can be; a granted object that is NULL; and NULL. */
+ * regions than there can be; tables that are NULL; a granted object that is NULL; and NULL. */
 const struct lm_user_config *any_user_config(unsigned choice)
 {
     enum { THREAD = 5, COUNTS = THREAD + LM_USER_REGIONS + 1 };
@@ -293,16 +293,19 @@ const struct lm_user_config *any_user_config(unsigned choice)
     config.thread.entry = ANY_BOOL ? do_nothing : NULL;
     config.policy = (enum lm_user_policy)any_u32;
     config.thread.suspended = ANY_BOOL;
-    if (choice == 0 || choice > COUNTS) {
-        grant_anything(&config, choice > COUNTS);
+    if (choice == 0 || choice > COUNTS + 2) {
+        grant_anything(&config, choice > COUNTS + 2);
     } else if (choice < THREAD) {
         config.thread = *any_config(choice);
         config.thread.stack = (void *)any_u64;
         config.thread.stack_bytes = any_u64;
     } else if (choice < COUNTS) {
         allow_anything(&config, choice - THREAD);
-    } else {
+    } else if (choice == COUNTS) {
         config.area_count = (unsigned)any_between(LM_USER_REGIONS + 1, UINT32_MAX);
+    } else {
+        config.areas = choice == COUNTS + 1 ? NULL : regions;
+        config.grant_count = any_u32;
     }
     return choice < USER_CONFIGS - 1 ? &config : NULL;
 }
