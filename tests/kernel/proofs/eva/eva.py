@@ -19,7 +19,7 @@ from os import cpu_count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eva_calls import ABOUT, LAYERS, Call, Group, calls, groups
+from eva_calls import LAYERS, Call, Group, calls, groups
 
 from support.mistakes import Mistake, mistakes_of, planted
 
@@ -38,12 +38,16 @@ STATES = ("world.c", "objects.c", "data.c", "arguments.c")
 
 # Limit for the alarms of a mistake: some have a reason, and one alarm can be at several places.
 ENOUGH = 20
+# Mistakes in these folders are found by calls of these layers.
+LAYER_OF = {"kernel/cores/": "cores", "layers/user/": "user"}
 # The results of these functions distinguish the branches of a call.
 SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
 OPTIONS = (
     *("-machdep", "gcc_x86_64", "-c11"),
     *("-kernel-warn-key", "typing:implicit-conv-void-ptr=inactive"),
 )
+# A cast in the tables of calls, from a function with other arguments, and one that Frama-C accepts.
+CAST, ACCEPTED = "(lm_user_function)", "(lm_user_function)(void *)"
 # Without -eva-subdivide-non-linear, with which Frama-C 25 does not report a remainder by zero.
 PRECISION = (
     *("-eva-slevel", "100000", "-eva-auto-loop-unroll", "64", "-eva-ilevel", "16"),
@@ -222,8 +226,7 @@ def _text(root: Path, program: Program, mistake: Mistake | None) -> str:
     shared = {name for name, times in count.items() if times > 1}
     parts = [f'#line 1 "{file}"\n{_renamed(text, file, shared)}' for file, text in texts.items()]
     parts.insert(-len(STATES) - len(program.states), "#undef volatile")
-    text = "\n".join(['#include "before.h"', *parts])
-    return text.replace("(lm_user_function)", "(lm_user_function)(void *)")
+    return "\n".join(['#include "before.h"', *parts]).replace(CAST, ACCEPTED)
 
 
 def _without_contracts(text: str) -> str:
@@ -334,7 +337,7 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
         SystemExit: no alarm.
     """
     every = calls(root)
-    layer = next((name for name in ABOUT if _program_of(name).sources.match(mistake.file)), "")
+    layer = next((name for folder, name in LAYER_OF.items() if folder in mistake.file), "")
     found = (
         groups([call for call in every if call.group == layer], mistake.kind)
         if layer

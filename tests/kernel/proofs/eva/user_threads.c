@@ -3,7 +3,6 @@
  * gate has found the object of its handle. The regions are addresses that are numbers: the memory
  * of those from WRITABLE to BEHIND exists, and contains anything (eva.py), and no other address
  * that is a number can be accessed. */
-#include "user_threads.h"
 #include "behind.h"
 #include "choices.h"
 #include "objects/thread.h"
@@ -20,8 +19,11 @@ static const struct lm_user_area regions[LM_USER_REGIONS] = {
     {WRITABLE, REGION, LM_USER_WRITE},
 };
 
-enum granted_kind about;
-void *granted;
+/* What the state is about: each has calls of its own. And the object of the handle. */
+enum granted_kind { NO_OBJECT, USER_THREAD, SEMAPHORE, QUEUE, MUTEX, EVENT_FLAGS };
+static enum granted_kind about;
+static void *granted;
+
 static struct lm_user_thread other, new_user;
 static uintptr_t buffer_bytes; /* of a message of the queue */
 
@@ -135,8 +137,8 @@ void begin_user(unsigned shape)
     first.begun = true; /* if it does not wait, it is suspended: the caller runs */
 }
 
-/* Every number is in one of these ranges: so many bytes there are in a region, cross its end, or
- * begin outside of the regions. */
+/* Each number is in one of these ranges: the bytes at it are in a region, cross its end, or begin
+ * outside of the regions. */
 static uintptr_t any_address(unsigned choice, uintptr_t bytes)
 {
     switch (choice) {
