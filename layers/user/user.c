@@ -6,9 +6,10 @@
 #include "cores/shared.h"
 #include "objects/thread.h"
 
+/* With differences: the end of a region that ends with the address space is 0. */
 static bool overlap(uintptr_t a, uintptr_t a_bytes, uintptr_t b, uintptr_t b_bytes)
 {
-    return a < b + b_bytes && b < a + a_bytes;
+    return b - a < a_bytes || a - b < b_bytes;
 }
 
 /* Does a region that the thread may write overlap this memory? */
@@ -86,7 +87,8 @@ static enum lm_status check_grant(const struct lm_user_config *config,
 
 static enum lm_status check(const struct lm_user_thread *user, const struct lm_user_config *config)
 {
-    if (user == NULL || config == NULL || config->thread.entry == NULL ||
+    if (user == NULL || config == NULL || config->thread.entry == NULL || config->areas == NULL ||
+        (config->grants == NULL && config->grant_count != 0) ||
         config->area_count > LM_USER_REGIONS || config->policy > LM_USER_HALT ||
         config->thread.stack_bytes < LM_USER_STACK_MIN || !areas_are_valid(config)) {
         return LM_BAD_ARGUMENT;

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from limen.builds.lock import locked
 from support.further import IS_LONG
 from support.mistakes import mistakes_of
 
@@ -32,10 +33,11 @@ WORLDS = (
 
 @pytest.fixture(scope="module", autouse=True)
 def _reach() -> None:
-    subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
     command = ["cmake", "--build", "--preset", "host", "--target", "reach"]
     command += ["reach-cores", "reach-unchecked"] if IS_LONG else []
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with locked(ROOT / "build/log/host.lock"):
+        subprocess.run(["cmake", "--preset", "host"], cwd=ROOT, check=True, capture_output=True)
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
 
 
 @pytest.mark.parametrize("name", WORLDS)

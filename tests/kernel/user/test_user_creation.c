@@ -213,6 +213,23 @@ static void overlap_of_the_last_two(void)
     CHECK_STATUS(create_with(areas, 3, NULL, 0), LM_BAD_ARGUMENT);
 }
 
+/* The sum of address and size of a region that ends with the address space is 0. */
+static void overlap_at_the_end_of_memory(void)
+{
+    const uintptr_t half = UINTPTR_MAX / 2 + 1;
+    const struct lm_user_area areas[] = {
+        upper_half[0],
+        {half, half, LM_USER_READ},
+        {UINTPTR_MAX - 31, 32, LM_USER_READ},
+    };
+    const struct lm_user_area other_way[] = {areas[0], areas[2], areas[1]};
+
+    CHECK_STATUS(create_with(areas, 2, NULL, 0), LM_OK);
+    CHECK_STATUS(create_with(areas, 3, NULL, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(create_with(other_way, 2, NULL, 0), LM_OK);
+    CHECK_STATUS(create_with(other_way, 3, NULL, 0), LM_BAD_ARGUMENT);
+}
+
 static void other_mistakes(void)
 {
     const struct lm_user_area areas[AREAS_MAX + 1] = {
@@ -227,6 +244,8 @@ static void other_mistakes(void)
     CHECK_STATUS(lm_user_thread_create(NULL, &config), LM_BAD_ARGUMENT);
     CHECK_STATUS(lm_user_thread_create(&user, NULL), LM_BAD_ARGUMENT);
     CHECK_STATUS(create_and_delete(configured(NULL)), LM_BAD_ARGUMENT);
+    CHECK_STATUS(create_with(NULL, 1, NULL, 0), LM_BAD_ARGUMENT);
+    CHECK_STATUS(create_with(areas, 1, NULL, 1), LM_BAD_ARGUMENT);
     CHECK_STATUS(create_with(areas, AREAS_MAX, NULL, 0), LM_OK);
     CHECK_STATUS(create_with(areas, AREAS_MAX + 1, NULL, 0), LM_BAD_ARGUMENT);
     config.thread.stack_bytes = STACK - 1;
@@ -287,6 +306,7 @@ static void play(void)
     exposed_objects();
     objects_of_another_kind();
     overlap_of_the_last_two();
+    overlap_at_the_end_of_memory();
     other_mistakes();
     what_is_created();
 }

@@ -102,10 +102,10 @@ struct lm_user_thread {
 /* Create a thread without privileges. The calls for threads (limen/thread.h) except
  * lm_thread_delete work with user->thread. Requires: the granted objects exist; the memory of user
  * is in no region of a user thread. Context: thread, or before the start. Returns: LM_OK,
- * LM_BAD_ARGUMENT (a region that is not of this shape, or overlaps another one; a stack outside of
- * the writable ones; a right that no object of this kind has), LM_BAD_OBJECT (user exists already;
- * a granted object does not exist, or is in a region that the thread may write). Cost: O(regions *
- * grants). */
+ * LM_BAD_ARGUMENT (a table that is NULL; a region that is not of this shape, or overlaps another
+ * one; a stack outside of the writable ones; a right that no object of this kind has),
+ * LM_BAD_OBJECT (user exists already; a granted object does not exist, or is in a region that the
+ * thread may write). Cost: O(regions * grants). */
 enum lm_status lm_user_thread_create(struct lm_user_thread *user,
                                      const struct lm_user_config *config);
 

@@ -11,6 +11,14 @@ uint64_t any_time(unsigned choice)
     return times[choice];
 }
 
+/* For ever, not at all, and up to an instant of one range. */
+lm_timeout any_wait(unsigned choice)
+{
+    static const lm_timeout waits[LIMITS - 1] = {LM_FOREVER, LM_NO_WAIT};
+
+    return choice < LIMITS - 1 ? waits[choice] : any_between(128, 255 - EARLY);
+}
+
 unsigned any_level(unsigned choice)
 {
     return choice < LM_LEVELS ? choice : (unsigned)any_between(LM_LEVELS, UINT32_MAX);

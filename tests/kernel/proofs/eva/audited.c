@@ -68,7 +68,7 @@ void begin_audit(unsigned shape)
     bool is_kind = shape < AUDITED_KINDS;
 
     parts[0].object = audited_object(is_kind ? shape : THREADS);
-    parts[1].object = &running.object;
+    parts[1].object = &caller.thread.object;
     parts[2].object = &first.object;
     parts[3].object = &second.object;
     lm_audit_init(&audit, parts, PARTS);

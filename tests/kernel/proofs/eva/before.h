@@ -9,7 +9,7 @@
 #define __builtin_expect(condition, usual) (condition)
 #define __builtin_assume_aligned(pointer, alignment) (pointer)
 #define __atomic_signal_fence(order)
-#define _Alignof(type) sizeof(void *) /* of the types whose alignment the kernel asks for */
+#define _Alignof(type) __alignof__(type)
 
 /* The kernel reads some numbers once, before a copy. No other code changes them in this
  * analysis. */

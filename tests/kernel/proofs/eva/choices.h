@@ -62,6 +62,15 @@ enum {
     CORES_OR_NONE = 3,
     CORE_LOCKS = 5,
     CORE_THREADS = 5,
+    PLACES = 11,
+    SOURCES = 11,
+    TARGETS = SOURCES + 1,
+    GIVENS = PLACES + 3 + 7,
+    USERS = 4,
+    NEW_USERS = 4,
+    USER_CONFIGS = 15,
+    RESTART_DELAYS = 2,
+    USER_SHAPES = 1 + 3 + 3 + 4 + 5 + 3,
     PATTERNS = 3,
     CALLERS = 2
 };

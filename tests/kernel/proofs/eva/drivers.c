@@ -238,7 +238,7 @@ void begin_section(unsigned shape)
     REQUIRE(lm_model_set(model) == LM_OK);
     if (shape >= LM_MODELS) {
         REQUIRE(lm_section_enter(&first.object) == LM_OK);
-        lm_section_set(&running, (unsigned)any_between(1, UINT16_MAX), model);
+        lm_section_set(&caller.thread, (unsigned)any_between(1, UINT16_MAX), model);
     }
 }
 

@@ -31,19 +31,23 @@ __all__ = ["Alarm", "Found", "Reason", "examine"]
 HERE = Path("tests/kernel/proofs/eva")
 FOLDERS = (
     *(str(HERE), "include", "kernel", "layers", "layers/cyclic/probe", "ports"),
+    *("layers/user", "layers/user/include", "tests/kernel/user/port/include"),
     "tests/kernel/support/port-null/include",
 )
-LEFT_OUT = re.compile(r"^layers/user/")
 STATES = ("world.c", "objects.c", "data.c", "arguments.c")
 
 # Limit for the alarms of a mistake: some have a reason, and one alarm can be at several places.
 ENOUGH = 20
+# Mistakes in these folders are found by calls of these layers.
+LAYER_OF = {"kernel/cores/": "cores", "layers/user/": "user"}
 # The results of these functions distinguish the branches of a call.
 SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
 OPTIONS = (
     *("-machdep", "gcc_x86_64", "-c11"),
     *("-kernel-warn-key", "typing:implicit-conv-void-ptr=inactive"),
 )
+# A cast in the tables of calls, from a function with other arguments, and one that Frama-C accepts.
+CAST, ACCEPTED = "(lm_user_function)", "(lm_user_function)(void *)"
 # Without -eva-subdivide-non-linear, with which Frama-C 25 does not report a remainder by zero.
 PRECISION = (
     *("-eva-slevel", "100000", "-eva-auto-loop-unroll", "64", "-eva-ilevel", "16"),
@@ -73,31 +77,47 @@ ALARM = re.compile(r"\[eva:alarm\] \S+:(?:\d+): Warning:(.*?)\n  stack: (.*?)\n(
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The sources and states that only this program has."""
+    """The sources and states that only this program has.
+
+    caller: the structure of the thread that makes the calls. memory: the addresses, as numbers,
+    of memory that is no variable.
+    """
 
     sources: re.Pattern[str]
+    doubles: Sequence[str] = ()
     states: Sequence[str] = ()
     splits: Sequence[str] = ()
     is_traced: bool = False
     comes_back: bool = False
     cores: int = 1
+    caller: str = "eva_plain_thread"
+    memory: str = ""
 
 
 PLAIN = Program(re.compile(r"(?!)"))
 TRACED = Program(re.compile(r"^kernel/observe/count\.c$"), is_traced=True)
 LAYERED = Program(
-    re.compile(r"^layers/|^kernel/objects/audit"),
-    ("layers.c", "drivers.c", "audited.c"),
+    re.compile(r"^layers/(?!user/)|^kernel/objects/audit"),
+    states=("waits.c", "layers.c", "drivers.c", "audited.c"),
     splits=("irq_create_thread", "tick_create_thread", "count_tick"),
     comes_back=True,
 )
 OBSERVED = Program(
     re.compile(r"^kernel/objects/with_observers\.c$"),
-    ("observed.c",),
+    states=("observed.c",),
     splits=("send_last", "send_first", "send_by_priority", "is_observed", "is_observed_up_to"),
 )
-CORES = Program(re.compile(r"^kernel/cores/"), ("shared.c", "inboxes.c", "several.c"), cores=2)
-PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED, CORES)
+CORES = Program(
+    re.compile(r"^kernel/cores/"), states=("shared.c", "inboxes.c", "several.c"), cores=2
+)
+USER = Program(
+    re.compile(r"^layers/user/|^layers/budget/owner_died\.c$"),
+    doubles=("tests/kernel/user/port/user_port.c",),
+    states=("waits.c", "user_threads.c"),
+    caller="lm_user_thread",
+    memory="0x1000-0x12FF",
+)
+PROGRAMS = (PLAIN, TRACED, LAYERED, OBSERVED, CORES, USER)
 
 
 def _program_of(group: str) -> Program:
@@ -108,6 +128,8 @@ def _program_of(group: str) -> Program:
         return OBSERVED
     if group == "cores":
         return CORES
+    if group == "user":
+        return USER
     return LAYERED if group in LAYERS else PLAIN
 
 
@@ -153,11 +175,15 @@ def _sources(root: Path, program: Program) -> list[str]:
         str(file.relative_to(root))
         for folder in ("kernel", "layers")
         for file in sorted((root / folder).rglob("*.c"))
-        if not LEFT_OUT.match(str(file.relative_to(root)))
     ]
-    others = [other for other in PROGRAMS if other is not program]
     return [
-        *(file for file in every if not any(other.sources.match(file) for other in others)),
+        *(
+            file
+            for file in every
+            if program.sources.match(file)
+            or not any(other.sources.match(file) for other in PROGRAMS)
+        ),
+        *program.doubles,
         *(str(HERE / name) for name in (*STATES, *program.states)),
     ]
 
@@ -200,7 +226,7 @@ def _text(root: Path, program: Program, mistake: Mistake | None) -> str:
     shared = {name for name, times in count.items() if times > 1}
     parts = [f'#line 1 "{file}"\n{_renamed(text, file, shared)}' for file, text in texts.items()]
     parts.insert(-len(STATES) - len(program.states), "#undef volatile")
-    return "\n".join(['#include "before.h"', *parts])
+    return "\n".join(['#include "before.h"', *parts]).replace(CAST, ACCEPTED)
 
 
 def _without_contracts(text: str) -> str:
@@ -225,7 +251,8 @@ def _command(headers: Path, program: Program) -> list[str]:
     options = [
         *(f"-I{headers / folder}" for folder in FOLDERS),
         *("-DLM_LEVELS=4", "-DLM_CLOCK_HZ=1000000", "-DLM_CHECKED=1"),
-        f"-DLM_CORES={program.cores}",
+        *(f"-DLM_CORES={program.cores}", f"-DEVA_CALLER={program.caller}"),
+        "-DLM_USER_KERNEL_STACK=32",
         *(f"-DLM_TRACED={program.is_traced:d}", f"-DLM_COUNTED={program.is_traced:d}"),
         *(f"-DEVA_COMES_BACK={program.comes_back:d}", "-DLM_MODEL=LM_MODEL_OPEN"),
     ]
@@ -233,6 +260,7 @@ def _command(headers: Path, program: Program) -> list[str]:
     return [
         *("frama-c", *OPTIONS, f"-cpp-extra-args={' '.join(options)}"),
         *("-eva-split-return-function", splits),
+        *(("-absolute-valid-range", program.memory) if program.memory else ()),
     ]
 
 
@@ -275,8 +303,8 @@ def _alarms(output: str) -> set[Alarm]:
         condition = re.search(r"assert (.*?);|(precondition '\w+')", " ".join(text.split()))
         if condition is None or len(functions) < 2:
             raise SystemExit(f"prove: an alarm that is not understood:{text}\n{stack}")
-        call = functions[-3 if functions[-2].startswith("make_one_") else -2]
-        found.add(Alarm(call, functions[0], condition[1] or condition[2]))
+        inner = [one for one in functions[:-1] if not one.startswith("make_one_")]
+        found.add(Alarm((inner or functions)[-1], functions[0], condition[1] or condition[2]))
     return found
 
 
@@ -309,9 +337,10 @@ def _refute(root: Path, mistake: Mistake, known: Sequence[Reason]) -> Mistake:
         SystemExit: no alarm.
     """
     every = calls(root)
+    layer = next((name for folder, name in LAYER_OF.items() if folder in mistake.file), "")
     found = (
-        groups([call for call in every if call.group == "cores"], mistake.kind)
-        if CORES.sources.match(mistake.file)
+        groups([call for call in every if call.group == layer], mistake.kind)
+        if layer
         else groups([call for call in every if call.name == mistake.kind])
     )
     if len(found) != 1 or mistake.kind not in "".join(group.text for group in found.values()):

@@ -7,7 +7,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from eva_arguments import OF_NAMES, OF_TYPES
 from eva_on_cores import ALSO_IN_INTERRUPTS, ON_CORES
+from eva_on_user import ON_USER, behind_the_gate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,11 +36,22 @@ LAYERS = {
     "irq": ("run_irq()",),
     "observer": ("give(CHOOSE(3))",),
     "readers": (),
-    "section": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_terminate(&running)"),
+    "section": ("lm_thread_yield()", "lm_thread_sleep(100)", "lm_thread_terminate(&caller.thread)"),
     "shared_stack": (),
-    "spinlock": ("lm_thread_terminate(&running)", "lm_thread_sleep(100)"),
+    "spinlock": ("lm_thread_terminate(&caller.thread)", "lm_thread_sleep(100)"),
     "timer_thread": ("run_timer_thread()", "lm_timer_stop(&deferred)"),
+    "user": (),
 }
+# The layers whose states differ in what they are about: the calls of each, and first where those of
+# their header belong.
+ABOUT = {"cores": ON_CORES, "user": ON_USER}
+# Who makes the calls of these layers.
+BY = {
+    "cores": "!eva_context.in_interrupt",
+    "user": "!eva_context.in_interrupt && lm_cpu()->running == &caller.thread",
+}
+# Headers in other folders than include/limen.
+OTHER_HEADERS = ("layers/user/include/limen/user.h",)
 # The layers that act when a timeout has expired.
 TIMED = ("budget", "cores", "cyclic", "section", "timer_thread")
 
@@ -46,118 +59,6 @@ OBJECTS = (
     *("block_pool", "byte_pool", "event_flags", "mutex", "notice", "priority_queue", "queue"),
     *("semaphore", "stream", "thread", "timer"),
 )
-# The possible arguments by type. A number after the expression: it depends on a choice from this
-# many.
-OF_TYPES = {
-    "lm_timeout": "any_timeout({TIMEOUTS})",
-    "uint64_t": "any_timeout({TIMEOUTS})",
-    "uint32_t": "any_u32",
-    "uint16_t": "(uint16_t)any_u32",
-    "unsigned": "any_u32",
-    "size_t": "any_u64",
-    "const char *": "any_name()",
-    "struct lm_spinlock *": "any_spinlock({TICKS})",
-    "struct lm_raw_spinlock *": "any_raw_spinlock({TICKS})",
-}
-# By call and name, or by name.
-OF_NAMES = {
-    "area": "any_area({AREAS})",
-    "area_bytes": "any_bytes({SIZES})",
-    "bits": "any_bits({MASKS})",
-    "block_bytes": "any_block_bytes({BLOCK_SIZES})",
-    "lm_block_pool_create_shared area_bytes": "32",
-    "lm_block_pool_create_shared block_bytes": "any_block_bytes(0)",
-    "lm_block_pool_create_shared pool": "any_new_block_pool()",
-    "lm_core_enter lock": "any_core_lock({CORE_LOCKS})",
-    "lm_core_leave lock": "any_core_lock({CORE_LOCKS})",
-    "lm_core_start core": "any_core({CORES_OR_NONE})",
-    "lm_core_start prepare": "any_prepare()",
-    "lm_event_flags_create_shared flags": "any_new_event_flags()",
-    "lm_mutex_create_shared mutex": "any_new_mutex()",
-    "lm_queue_create_shared queue": "any_new_queue()",
-    "lm_semaphore_create_shared semaphore": "any_new_semaphore()",
-    "lm_thread_move core": "any_core({CORES_OR_NONE})",
-    "lm_thread_set_core core": "any_core({CORES_OR_NONE})",
-    "lm_thread_set_core thread": "any_one_of_cores({CORE_THREADS})",
-    "buffer": "any_area({AREAS})",
-    "data": "any_message({MESSAGES})",
-    "message": "any_message({MESSAGES})",
-    "object": "any_object()",
-    "storage": "any_area({AREAS})",
-    "what": "any_object()",
-    "audit": "any_audit()",
-    "cyclic": "any_cyclic({CYCLICS})",
-    "handle": "any_handle({DEVICES})",
-    "readers": "any_readers({DEVICES})",
-    "shared": "any_shared_stack({DEVICES})",
-    "tick": "any_tick({TICKS})",
-    "observer": "any_observer({OBSERVERS})",
-    "lm_audit_block object": "any_part()",
-    "lm_audit_bytes object": "any_part()",
-    "lm_audit_init count": "4",
-    "lm_audit_init parts": "any_parts()",
-    "lm_cyclic_arm device": "any_flags_of_device({DEVICES})",
-    "lm_cyclic_await device": "any_flags_of_device({DEVICES})",
-    "lm_cyclic_await timeout": "any_delay({DELAYS})",
-    "lm_cyclic_delay ticks": "any_delay({DELAYS})",
-    "lm_cyclic_set_deadline deadline": "any_u64",
-    "lm_cyclic_set_period offset": "any_u64",
-    "lm_cyclic_set_period period": "any_u64",
-    "lm_cyclic_set_timeout ticks": "any_u64",
-    "lm_device_add context": "NULL",
-    "lm_device_add device": "any_new_device({NEW_DEVICES})",
-    "lm_device_add driver": "any_driver({DEVICES})",
-    "lm_device_add name": "any_device_name({DEVICE_NAMES})",
-    "lm_device_control argument": "NULL",
-    "lm_device_open name": "any_device_name({DEVICE_NAMES})",
-    "lm_device_read bytes": "any_u64",
-    "lm_device_remove device": "any_device({DEVICES})",
-    "lm_device_write bytes": "any_u64",
-    "lm_irq_attach config": "any_irq_config({IRQ_CONFIGS})",
-    "lm_irq_attach irq": "any_new_irq()",
-    "lm_irq_serve argument": "any_irq()",
-    "lm_irq_set_threaded threaded": "ANY_BOOL",
-    "lm_lazy_set tick": "any_u64",
-    "lm_misuse_set_handler handler": "any_misuse_handler()",
-    "lm_raw_spinlock_create lock": "any_new_raw_spinlock()",
-    "lm_readers_create readers": "any_new_readers()",
-    "lm_shared_stack_init bytes": "any_stack_bytes({STACK_SIZES})",
-    "lm_shared_stack_init stack": "any_area({AREAS})",
-    "lm_shared_stack_run argument": "NULL",
-    "lm_shared_stack_run job": "any_job()",
-    "lm_spinlock_create lock": "any_new_spinlock()",
-    "lm_thread_remove_budget thread": "any_one({ONES})",
-    "lm_thread_set_budget budget": "any_budget({BUDGETS})",
-    "lm_thread_set_budget config": "any_budget_config({BUDGET_CONFIGS})",
-    "lm_thread_set_budget thread": "any_one({ONES})",
-    "lm_tick_attach thread": "any_one({ONES})",
-    "lm_tick_create config": "any_tick_config({TICK_CONFIGS})",
-    "lm_tick_create tick": "any_new_tick()",
-    "lm_timer_thread_create config": "any_config({CONFIGS})",
-    "lm_timer_thread_create thread": "any_new_timer_thread({NEW_TIMER_THREADS})",
-    "lm_block_release block": "any_block({BLOCKS_OR_NONE})",
-    "lm_byte_allocate bytes": "any_bytes({SIZES})",
-    "lm_byte_release memory": "any_piece({PIECES_OR_NONE})",
-    "lm_interrupt_hook_add hook": "any_interrupt_hook()",
-    "lm_notice_increase number": "any_bits({MASKS})",
-    "lm_notice_offer value": "any_bits({MASKS})",
-    "lm_notice_take mode": "(enum lm_notice_mode)any_between(LM_NOTICE_ANY, LM_NOTICE_ALL)",
-    "lm_notice_wait wait": "any_notice_request()",
-    "lm_notice_write value": "any_bits({MASKS})",
-    "lm_stack_check handler": "any_handler()",
-    "lm_stream_create capacity": "any_bytes({SIZES})",
-    "lm_switch_hook_add hook": "any_switch_hook()",
-    "lm_thread_create config": "any_config({CONFIGS})",
-    "lm_thread_set_priority priority": "any_level({LEVELS_OR_MORE})",
-    "lm_thread_set_priority threshold": "any_level({LEVELS_OR_MORE})",
-    "lm_thread_set_threshold threshold": "any_level({LEVELS_OR_MORE})",
-    "lm_time_set time": "any_u64",
-    "lm_timer_create argument": "NULL",
-    "lm_timer_create function": "do_nothing",
-    "lm_timer_start period": "any_u64",
-    "lm_trace_set_notify notify": "any_notify()",
-    "lm_trace_start bytes": "(uint32_t)any_bytes({SIZES})",
-}
 # No state goes on behind a call: Eva would compare it with those of other calls.
 HALT = "for (;;) {\n        }\n"
 # What a port calls, beside the calls of the headers.
@@ -170,17 +71,23 @@ RESULT = re.compile(r"(struct lm_\w+|uint32_t|unsigned|void \*|size_t) ?\*")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A public function. parameters: types and names."""
+    """A public function. parameters: types and names.
+
+    function: the expression that is called, if it is not the name. abouts: what its states are
+    about, if not what those of the other calls of its header are.
+    """
 
     name: str
     header: str
     returns: str
     parameters: Sequence[tuple[str, str]]
+    function: str = ""
+    abouts: Sequence[str] = ()
 
     @property
     def layer(self) -> str:
         """Return the layer that defines the call, or nothing."""
-        name = self.header.removesuffix(".h")
+        name = self.header.removesuffix(".h").removesuffix("_calls")
         return name if name in LAYERS else ""
 
     @property
@@ -228,7 +135,8 @@ def _parameters(text: str) -> Iterator[tuple[str, str]]:
 def calls(root: Path) -> list[Call]:
     """Return the examined calls of the headers, and the alarm."""
     found = []
-    for header in sorted((root / "include/limen").glob("*.h")):
+    others = (root / name for name in OTHER_HEADERS)
+    for header in [*sorted((root / "include/limen").glob("*.h")), *others]:
         if header.name in NOT_EXAMINED:
             continue
         text = re.sub(r"/\*.*?\*/", " ", header.read_text("utf-8"), flags=re.DOTALL)
@@ -236,6 +144,10 @@ def calls(root: Path) -> list[Call]:
             if "static" not in returns.split() and name not in NOT_EXAMINED:
                 call = Call(name, header.name, returns.strip(), tuple(_parameters(parameters)))
                 found.append(call)
+    found += [
+        Call(one.name, "user_calls.h", "enum lm_status", one.parameters, one.function, one.abouts)
+        for one in behind_the_gate(root)
+    ]
     return [*found, Call("lm_alarm", OF_PORTS, "void", ())]
 
 
@@ -296,17 +208,18 @@ def _case(call: Call, variables: list[str]) -> str:
         parameters = parameters[1:]
     given += [_argument(call, kind, name, variables) for kind, name in parameters]
     result = "" if call.returns == "void" else "(void)"
-    body = _with_choices(f"{result}({call.name})({', '.join(given)})")
-    return f"    if (ANY_BOOL) {{\n{before}{body}"
+    body = _with_choices(f"{result}({call.function or call.name})({', '.join(given)})")
+    of_table = f"        /* {call.name} */\n" if call.function else ""
+    return f"    if (ANY_BOOL) {{\n{of_table}{before}{body}"
 
 
-def _cases_on_cores(of_header: Sequence[str], only: str) -> list[str]:
-    """Return the calls on several cores: those of the header have no shared object."""
+def _cases_about(layer: str, of_calls: Sequence[tuple[str, str]], only: str) -> list[str]:
+    """Return the calls by what the state is about. of_calls: calls of headers, and about what."""
     cases = []
-    for kind, texts in ON_CORES.items():
+    for kind, texts in ABOUT[layer].items():
         members = [_case_of(text) for text in texts if re.search(rf"\b{only}\b", text)]
-        members += of_header if kind == "NO_SHARED_OBJECT" else []
-        by = "" if kind in ALSO_IN_INTERRUPTS else "    REQUIRE(!eva_context.in_interrupt);\n"
+        members += [text for about, text in of_calls if about == kind]
+        by = "" if kind in ALSO_IN_INTERRUPTS else f"    REQUIRE({BY[layer]});\n"
         cases.append(f"    if (about == {kind}) {{\n{by}{''.join(members)}    {HALT}    }}\n")
     return cases
 
@@ -351,8 +264,11 @@ def _text_of_layer(name: str, members: Sequence[Call], only: str) -> str:
     chosen = [call for call in members if only in ("", call.name)]
     cases = [_case(call, variables) for call in chosen]
     cases += [_case_of(text) for text in LAYERS[name] if re.search(rf"\b{only}\b", text)]
-    if name == "cores":
-        cases = _cases_on_cores(cases, only)
+    if name in ABOUT:
+        usual = (next(iter(ABOUT[name])),)
+        pairs = zip(chosen, cases, strict=True)
+        of_calls = [(about, text) for call, text in pairs for about in call.abouts or usual]
+        cases = _cases_about(name, of_calls, only)
     exact = "    time_is_exact = CHOOSE(1) == 1;\n" if name in TIMED else ""
     return (
         "\n".join(dict.fromkeys(variables))

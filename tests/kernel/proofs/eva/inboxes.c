@@ -18,7 +18,7 @@ void begin_remote_thread(unsigned shape)
     if (shape == IS_ASKED) {
         other_remote.asks = (struct lm_request){.target = &remote, .busy = true};
         remote.asked.busy = true;
-        running.asks.busy = ANY_BOOL;
+        caller.thread.asks.busy = ANY_BOOL;
         lm_the_cores.inbox[remote.core].requests = &other_remote.asks;
         lm_the_cores.inbox[remote.core].last_request = &other_remote.asks;
     } else if (shape == WAITS) {

@@ -1,78 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The states of budgets, cyclic threads and deferred timers, in addition to those of the threads:
  * each function begins one of the shapes of a layer. The functions for arguments return an object
- * of the state, or one of the unusual choices. The file also has the actions of the threads of all
- * layers. */
+ * of the state, or one of the unusual choices. */
 #include "choices.h"
-#include "core/sched.h"
 #include "cyclic/cyclic.h"
-#include "time/wait.h"
 #include "world.h"
 #include <limen/budget.h>
 #include <limen/limen.h>
 #include <limen/section.h>
 #include <limen/timer_thread.h>
 
-/* Of a call. */
-enum { MOST_WAITS = 3 };
-
-/* Ends the wait of the thread, and blocks each thread that keeps it from running. */
-void eva_come_back(struct lm_cpu *cpu, struct lm_thread *thread)
-{
-    REQUIRE(thread->state != LM_STATE_TERMINATED && eva_context.waits < MOST_WAITS);
-    eva_context.waits++;
-    if (thread->state == LM_STATE_BLOCKED) {
-        lm_wait_leave(cpu, thread);
-        thread->suspend_pending = false;
-        lm_wait_finish(cpu, thread, (enum lm_status)any_between(LM_OK, LM_ABORTED));
-    }
-    while (cpu->next != thread) {
-        REQUIRE(cpu->next == cpu->running);
-        lm_sched_block(cpu, cpu->next, LM_WAITS_FOR_RESUME);
-        lm_dispatch(cpu);
-    }
-    lm_dispatch(cpu);
-}
-
 /* A thread, memory that is not a thread, and NULL. */
 struct lm_thread *any_one(unsigned choice)
 {
-    static struct lm_thread *const threads[ONES] = {&running, &first, &third, NULL};
+    static struct lm_thread *const threads[ONES] = {&caller.thread, &first, &third, NULL};
 
     if (choice == 2) {
         IS_NO(&third, LM_KIND_THREAD);
     }
     return threads[choice];
-}
-
-uint64_t own_stack[8];
-
-/* Called by threads of layers in the first pass of their loop. */
-void do_once(void *argument)
-{
-    (void)argument;
-    REQUIRE(eva_context.waits < MOST_WAITS);
-    eva_context.waits = MOST_WAITS;
-}
-
-/* Let the thread run one pass of its endless loop. */
-void run(struct lm_thread *thread)
-{
-    struct lm_cpu *cpu = lm_cpu();
-
-    REQUIRE(lm_object_kind(&thread->object) == LM_KIND_THREAD);
-    REQUIRE(lm_cpu()->running == lm_cpu()->next);
-    if (thread->state == LM_STATE_BLOCKED) {
-        (void)lm_sched_ready(cpu, thread, LM_OK);
-        lm_dispatch(cpu);
-    }
-    while (cpu->next != thread) {
-        lm_sched_block(cpu, cpu->next, LM_WAITS_FOR_RESUME);
-        lm_dispatch(cpu);
-    }
-    eva_context.in_interrupt = false;
-    eva_context.waits = MOST_WAITS - 1;
-    thread->entry(thread->argument);
 }
 
 /* Budgets. */
@@ -132,7 +78,7 @@ void begin_budget(unsigned shape)
     case 0:
         break;
     case 5:
-        set_budget(&running, &budget, LM_BUDGET_WAIT);
+        set_budget(&caller.thread, &budget, LM_BUDGET_WAIT);
         set_budget(&first, &other_budget, LM_BUDGET_END);
         break;
     case 6:
@@ -145,16 +91,16 @@ void begin_budget(unsigned shape)
         first.waits_for = LM_WAS_TERMINATED;
         break;
     case 8:
-        set_budget(&running, &budget, LM_BUDGET_WAIT);
+        set_budget(&caller.thread, &budget, LM_BUDGET_WAIT);
         REQUIRE(lm_preempt_disable() == LM_OK);
         break;
     case 9:
     case 10:
-        set_budget(&running, &budget, LM_BUDGET_END);
+        set_budget(&caller.thread, &budget, LM_BUDGET_END);
         hold(shape == 10);
         break;
     default:
-        set_budget(&running, &budget, (enum lm_budget_policy)(shape - 1));
+        set_budget(&caller.thread, &budget, (enum lm_budget_policy)(shape - 1));
         break;
     }
 }
@@ -240,9 +186,9 @@ static void attach_first(enum cyclic_shape shape)
 /* The running thread has been attached before its start. */
 static void attach_running(void)
 {
-    other_cyclic.thread = &running;
+    other_cyclic.thread = &caller.thread;
     other_cyclic.releaser.kind = &lm_cyclic_kind;
-    running.releaser = &other_cyclic.releaser;
+    caller.thread.releaser = &other_cyclic.releaser;
     cyclic.next = &other_cyclic;
     tick.last = &other_cyclic;
     other_cyclic.shortest = tick.length;

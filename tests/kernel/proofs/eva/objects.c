@@ -76,13 +76,13 @@ static void shape_mutex(enum mutex_shape shape)
         mutex.was_wanted = pattern == 0 ? 0 : LM_OWNER_DIED;
         break;
     case OWNED_TWICE:
-        own(&mutex, &running);
+        own(&mutex, &caller.thread);
         mutex.held = (uint16_t)any_between(2, UINT16_MAX);
         break;
     case OWNED:
     case WANTED_BY_ONE:
     case WANTED_BY_ALL:
-        own(&mutex, &running);
+        own(&mutex, &caller.thread);
         break;
     case OF_OTHER:
     case OF_OTHER_WANTED:
@@ -92,7 +92,7 @@ static void shape_mutex(enum mutex_shape shape)
         chain(&second);
         break;
     case IN_CIRCLE:
-        chain(&running);
+        chain(&caller.thread);
         break;
     default:
         mutex.held = 1;
@@ -179,7 +179,7 @@ static void shape_thread(enum thread_shape shape)
         world_wait(&place.waiters, 2);
         break;
     case WAITS_FOR_MUTEX:
-        own(&mutex, &running);
+        own(&mutex, &caller.thread);
         want(&mutex, &first, true);
         break;
     case SUSPENDED:
@@ -194,7 +194,7 @@ static void shape_thread(enum thread_shape shape)
         break;
     case OWNS_WANTED:
     case RUNNING_OWNS:
-        own(&mutex, shape == OWNS_WANTED ? &first : &running);
+        own(&mutex, shape == OWNS_WANTED ? &first : &caller.thread);
         want(&mutex, &second, false);
         break;
     default:
@@ -212,5 +212,5 @@ struct lm_thread *any_thread(unsigned shape)
         return &third;
     }
     shape_thread((enum thread_shape)shape);
-    return shape == ITSELF || shape == RUNNING_OWNS ? &running : &first;
+    return shape == ITSELF || shape == RUNNING_OWNS ? &caller.thread : &first;
 }

@@ -67,7 +67,7 @@ void begin_observer(unsigned shape)
 
 struct lm_observer *any_observer(unsigned choice)
 {
-    added.object = choice == 2 ? &running.object : ANY_BOOL ? observed : NULL;
+    added.object = choice == 2 ? &caller.thread.object : ANY_BOOL ? observed : NULL;
     added.told = ANY_BOOL ? post : NULL;
     return choice == 0 || choice == 2 ? &added : choice == 1 ? &observer : NULL;
 }

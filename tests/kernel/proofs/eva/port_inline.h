@@ -9,7 +9,8 @@
 struct eva_context {
     uint32_t locked;
     bool in_interrupt;
-    unsigned waits; /* of the call, in the program with layers: others are not examined */
+    bool comes_back; /* the call goes on after a wait */
+    unsigned waits;  /* of such a call */
 };
 
 extern struct eva_context eva_context;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A switch dispatches the next thread, and the call returns at once: the actions of other threads
  * are not part of the call. Some calls of layers continue after a wait. In the program with layers,
- * the caller then runs again, and its wait has ended in any way. */
+ * and in a fault of a user thread, the caller then runs again, and its wait has ended in any way.
+ */
 #ifndef LIMEN_PORT_SWITCH_H
 #define LIMEN_PORT_SWITCH_H
 
@@ -10,7 +11,7 @@ static inline enum lm_status lm_port_switch_thread(struct lm_cpu *cpu, struct lm
 {
     from->wait_status = (uint8_t)result;
     lm_dispatch(cpu);
-    if (EVA_COMES_BACK) {
+    if (eva_context.comes_back) {
         eva_come_back(cpu, from);
     }
     eva_context.locked = 0;

@@ -109,14 +109,6 @@ void begin_cores(unsigned shape)
     }
 }
 
-/* For ever, not at all, and up to an instant of one range. */
-lm_timeout any_wait(unsigned choice)
-{
-    static const lm_timeout waits[LIMITS - 1] = {LM_FOREVER, LM_NO_WAIT};
-
-    return choice < LIMITS - 1 ? waits[choice] : any_between(128, 255 - EARLY);
-}
-
 /* Memory in which an object is created. */
 #define ANY_NEW(type)                                                                              \
     static struct lm_##type new_##type;                                                            \
@@ -167,7 +159,8 @@ const struct lm_thread_config *any_config_of_core(unsigned choice)
  * NULL. */
 struct lm_thread *any_one_of_cores(unsigned choice)
 {
-    static struct lm_thread *const threads[CORE_THREADS] = {&first, &running, &remote, &third};
+    static struct lm_thread *const threads[CORE_THREADS] = {&first, &caller.thread, &remote,
+                                                            &third};
 
     if (choice == 3) {
         IS_NO(&third, LM_KIND_THREAD);
@@ -217,7 +210,7 @@ struct lm_core_lock *any_core_lock(unsigned choice)
 {
     if (choice == 1 || choice == 2) {
         REQUIRE(lm_core_enter(&lock) == LM_OK);
-        running.end_pending = choice == 2;
+        caller.thread.end_pending = choice == 2;
     } else if (choice == 3) {
         lock.next++;
         lock.owner = &remote;

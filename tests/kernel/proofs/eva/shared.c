@@ -197,6 +197,6 @@ struct lm_thread *the_waiting(void)
 /* The caller, which owns a shared mutex. */
 struct lm_thread *the_owner(void)
 {
-    REQUIRE(running.shared_mutex != NULL);
-    return &running;
+    REQUIRE(caller.thread.shared_mutex != NULL);
+    return &caller.thread;
 }

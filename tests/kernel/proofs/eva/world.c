@@ -11,11 +11,12 @@
 static struct lm_kernel kernels[LM_CORES];
 struct lm_kernel *const lm_the_kernels[LM_CORES] = {&kernels[0], LM_IF_CORES(&kernels[1])};
 LM_IF_CORES(unsigned null_core;)
-struct eva_context eva_context;
+struct eva_context eva_context = {.comes_back = EVA_COMES_BACK};
 volatile uint32_t any_u32;
 volatile uint64_t any_u64;
 
-struct lm_thread running, first, second, third;
+struct EVA_CALLER caller;
+struct lm_thread first, second, third;
 unsigned pattern;
 uint64_t area[64];
 unsigned char messages[4][48];
@@ -123,11 +124,11 @@ void world_begin(unsigned number)
     if (LM_TRACED) {
         REQUIRE(lm_trace_start(image, sizeof image, 4) == LM_OK);
     }
-    create(&running, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, LM_CORES == 1);
+    create(&caller.thread, 0, RUNS_AT, pattern == 0 ? RUNS_AT : 1, LM_CORES == 1);
     create(&first, 1, priorities[pattern][0], 0, false);
     create(&second, 2, priorities[pattern][1], priorities[pattern][1], false);
     create(&third, 3, priorities[pattern][2], priorities[pattern][2], false);
-    (void)lm_thread_start(&running);
+    (void)lm_thread_start(&caller.thread);
     lm_kernel_start();
 }
 

@@ -5,7 +5,8 @@
 #ifndef EVA_WORLD_H
 #define EVA_WORLD_H
 
-#include <limen/object.h>
+#include <limen/thread.h>
+#include <limen/user.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,12 +29,16 @@ extern volatile uint64_t any_u64;
 /* Any number of a range. */
 uint64_t any_between(uint64_t least, uint64_t most);
 
-struct lm_thread;
 struct lm_wait_list;
 struct lm_timeout_node;
 
-/* The thread that runs, and three others. */
-extern struct lm_thread running, first, second, third;
+/* The thread that runs, and three others. In the program with user threads it is a user thread, and
+ * else a plain one. */
+struct eva_plain_thread {
+    struct lm_thread thread;
+};
+extern struct EVA_CALLER caller;
+extern struct lm_thread first, second, third;
 
 /* One of three: priorities, orders of lists, timeouts, and what the other threads do differ. */
 extern unsigned pattern;
@@ -70,6 +75,7 @@ struct lm_byte_pool *any_byte_pool(unsigned shape);
 struct lm_stream *any_stream(unsigned shape);
 struct lm_timer *any_timer(unsigned shape);
 uint64_t any_timeout(unsigned choice);
+uint64_t any_wait(unsigned choice);
 uint32_t any_bits(unsigned choice);
 
 /* The last bytes of the area, so that no byte behind them can be accessed. */
@@ -101,7 +107,7 @@ void world_end(unsigned by);
 /* The actions of threads and timers. */
 void do_nothing(void *argument);
 
-/* layers.c: what threads of layers call in the first pass of their loop, their stack, and such a
+/* waits.c: what threads of layers call in the first pass of their loop, their stack, and such a
  * pass. */
 void do_once(void *argument);
 extern uint64_t own_stack[8];

@@ -11,7 +11,9 @@
 #include <stdint.h>
 
 #define LM_USER_REGIONS 4
+#ifndef LM_USER_KERNEL_STACK
 #define LM_USER_KERNEL_STACK 16384U
+#endif
 
 struct lm_user_area;
 
