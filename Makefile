@@ -57,7 +57,7 @@ format: setup ## Format all sources, and generate those that have the numbers of
 	@$(python) tests/threadx/generate_wrong_pointers.py
 	@git ls-files -co --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format -i
 	@git ls-files -co --exclude-standard -- '*.ts' '*.tsx' '*.mts' '*.mjs' | \
-		xargs node viewer/node_modules/prettier/bin/prettier.cjs --config viewer/.prettierrc.json --write --log-level=warn
+		xargs node viewer/node_modules/oxfmt/bin/oxfmt --config viewer/oxfmt.json > /dev/null
 	@$(python) -m ruff check --quiet --fix-only .
 	@$(python) -m ruff format --quiet .
 

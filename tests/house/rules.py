@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FUNCTION_LINES_MAX = 60
 FILE_LINES_MAX = 600
 LINE_COLUMNS_MAX = 100
+TYPE_SCRIPT_COLUMNS_MAX = 120  # the formatter does not break strings and comments
 FILE_BYTES_MAX = 512 * 1024
 
 # Headers that C has without a library.
@@ -328,6 +329,18 @@ def loads_from_elsewhere(text: str) -> list[Finding]:
     ]
 
 
+LOADS = re.compile(r"""\bimport\(|\bnew URL\(\s*["'`][./]""")
+
+
+def loads(text: str) -> list[Finding]:
+    """Only the outermost part of the page loads a file while it runs."""
+    return [
+        Finding(number, f"loads a file while it runs: {match[0]}")
+        for number, line in enumerate(text.splitlines(), 1)
+        for match in LOADS.finditer(line)
+    ]
+
+
 # Sizes
 
 
@@ -346,12 +359,12 @@ def long_file(text: str) -> list[Finding]:
     return [Finding(length, f"the file has {length} lines")] if length > FILE_LINES_MAX else []
 
 
-def long_lines(text: str) -> list[Finding]:
+def long_lines(text: str, columns: int = LINE_COLUMNS_MAX) -> list[Finding]:
     """Two files fit side by side. clang-format limits code only; this rule checks comments, too."""
     return [
         Finding(number, f"{len(line)} columns")
         for number, line in enumerate(text.splitlines(), 1)
-        if len(line) > LINE_COLUMNS_MAX
+        if len(line) > columns
     ]
 
 

@@ -172,6 +172,14 @@ def test_sizes() -> None:
     assert lines(rules.long_file("x\n" * (rules.FILE_LINES_MAX + 1))) == [601]
     assert rules.long_lines("x" * 100 + "\n") == []
     assert lines(rules.long_lines("\n" + "x" * 101)) == [2]
+    assert rules.long_lines("x" * 120, 120) == []
+
+
+def test_loads() -> None:
+    good = 'import "./a";\nimport type { A } from "./b";\nnew URL(address, location.href);\n'
+    assert rules.loads(good) == []
+    assert lines(rules.loads(good + 'await import("./late");\n')) == [4]
+    assert lines(rules.loads('new Worker(new URL("./w.ts", import.meta.url));\n')) == [1]
 
 
 def test_broken_links() -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Goal: the repository follows its rules.
 
-Method: each rule of rules.py is applied to its files. ruff, ESLint and clang-tidy, which are
+Method: each rule of rules.py is applied to its files. ruff, oxlint and clang-tidy, which are
 separate steps, check the other rules. test_rules.py shows that the rules find violations.
 """
 
@@ -87,6 +87,20 @@ def test_files_are_short() -> None:
 
 def test_lines_are_short() -> None:
     check([*tree.matching(*C, ".S"), *CPP_API], lambda name: rules.long_lines(tree.read(name)))
+    check(
+        tree.matching(*TYPE_SCRIPT),
+        lambda name: rules.long_lines(tree.read(name), rules.TYPE_SCRIPT_COLUMNS_MAX),
+    )
+
+
+def test_only_the_outermost_part_of_the_page_loads_files() -> None:
+    names = [
+        name
+        for part in ("model", "render", "live")
+        for name in tree.matching(*TYPE_SCRIPT, below=f"viewer/src/{part}/")
+    ]
+    assert names
+    check(names, lambda name: rules.loads(tree.read(name)))
 
 
 def test_files_are_small() -> None:
