@@ -163,6 +163,9 @@ static struct {
     uint64_t transitions;
 } search;
 
+/* One of so many states also has its memory checked that is not copied. */
+enum { EACH_CHECKED = 1000 };
+
 static struct explore explore;
 
 static struct event told[EVENTS_MAX];
@@ -222,12 +225,19 @@ static void explain(void *context)
 /* Adds the state of both sides, if it is a new one. */
 static void reach(const struct model *model, uint32_t parent, uint16_t event)
 {
-    memory_save(model, search.bytes);
-    if (store_add(memory_key(search.world, model), search.bytes, parent, event)) {
-        system_compare(model);
-        audit_state();
-        misuse_try(search.world, model);
+    struct key key = memory_key(search.world, model);
+
+    if (store_has(key)) {
+        return;
     }
+    memory_save(model, search.bytes);
+    store_add(key, search.bytes, parent, event);
+    if (store_count() % EACH_CHECKED == 0) {
+        memory_check(model);
+    }
+    system_compare(model);
+    audit_state();
+    misuse_try(search.world, model);
 }
 
 static void begin_all(void)
@@ -238,6 +248,8 @@ static void begin_all(void)
     while (explore_next(&explore)) {
         world_begin(search.world, &explore, &search.after, true);
         if (set == 0) {
+            memory_remember(&search.after);
+            search.before = search.after;
             store_begin(search.bytes, memory_save(&search.after, search.bytes));
         }
         reach(&search.after, NO_PARENT, set++);
@@ -325,6 +337,7 @@ static void explore_world(const struct world *world, uint32_t most)
             search.transitions++;
         }
     }
+    memory_check(&search.after);
     check_explain(NULL, NULL);
 }
 

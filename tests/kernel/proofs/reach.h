@@ -23,6 +23,10 @@ void memory_begin(const struct world *world);
 size_t memory_save(const struct model *model, unsigned char *bytes);
 void memory_load(struct model *model, const unsigned char *bytes);
 
+/* Remember the first state; and check that the memory that is not copied is as it was then. */
+void memory_remember(const struct model *model);
+void memory_check(const struct model *model);
+
 struct key {
     uint64_t low, high;
 };
@@ -42,8 +46,11 @@ void audit_state(void);
 
 void store_begin(const unsigned char *initial, size_t bytes);
 
-/* Returns: whether the state is new. parent: its number, and the event that led here. */
-bool store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event);
+/* Was the state of this key found? */
+bool store_has(struct key key);
+
+/* Add a new state. parent: its number, and the event that led here. */
+void store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event);
 
 /* The next state in the order of their discovery. Returns: false if there is none. */
 bool store_take(unsigned char *bytes, uint32_t *number);

@@ -126,14 +126,19 @@ static void push(const unsigned char *bytes, uint32_t number)
     store.last = state;
 }
 
-bool store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event)
+static bool is_free(const struct key *place)
 {
-    struct key *place = find(key);
+    return (place->low | place->high) == 0;
+}
 
-    if ((place->low | place->high) != 0) {
-        return false;
-    }
-    *place = key;
+bool store_has(struct key key)
+{
+    return !is_free(find(key));
+}
+
+void store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event)
+{
+    *find(key) = key;
     if (store.count == store.origins) {
         store.origins = store.origins != 0 ? 2 * store.origins : STATES_AT_FIRST;
         store.origin = allocated(realloc(store.origin, store.origins * sizeof *store.origin));
@@ -143,7 +148,6 @@ bool store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint
     if (2 * (size_t)++store.count > store.places) {
         grow();
     }
-    return true;
 }
 
 bool store_take(unsigned char *bytes, uint32_t *number)
