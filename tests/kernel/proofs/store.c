@@ -138,7 +138,10 @@ bool store_has(struct key key)
 
 void store_add(struct key key, const unsigned char *bytes, uint32_t parent, uint16_t event)
 {
-    *find(key) = key;
+    struct key *place = find(key);
+
+    CHECK(is_free(place));
+    *place = key;
     if (store.count == store.origins) {
         store.origins = store.origins != 0 ? 2 * store.origins : STATES_AT_FIRST;
         store.origin = allocated(realloc(store.origin, store.origins * sizeof *store.origin));

@@ -152,8 +152,10 @@ static void reach(uint32_t parent, uint16_t choice)
     hash(&key, search.pair.leaves, sizeof search.pair.leaves);
     kernels_hash(&key, &search.pair);
     key.high |= 1;
-    (void)save(search.bytes);
-    store_add(key, search.bytes, parent, choice);
+    if (!store_has(key)) {
+        (void)save(search.bytes);
+        store_add(key, search.bytes, parent, choice);
+    }
 }
 
 static void begin_all(void)
