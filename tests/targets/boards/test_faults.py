@@ -82,7 +82,14 @@ def test_fault_is_reported(target: Target, context: str, where: str, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("program", "name"), [("board-faults-traced", "worker"), ("board-faults-small", "[0-9a-f]{8}")]
+    ("program", "name"),
+    [
+        ("board-faults-traced", "worker"),
+        pytest.param(
+            *("board-faults-small", "[0-9a-f]{8}"),
+            marks=pytest.mark.long("a library of its own, whose threads have no names"),
+        ),
+    ],
 )
 @pytest.mark.parametrize(("context", "how"), [("thread", ""), ("full", "; its stack is used up")])
 def test_the_report_knows_the_control_block_of_each_library(

@@ -33,7 +33,15 @@ OFTEN = {
     "thread_move": (2,),
 }
 
-pytestmark = pytest.mark.parametrize("place", MASKED_PLACES, ids=lambda place: place.group)
+SMALL = pytest.mark.long("a library of its own, with the code of limen-unchecked")
+
+pytestmark = pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(place, marks=SMALL if place.group == "masked-small" else (), id=place.group)
+        for place in MASKED_PLACES
+    ],
+)
 
 
 def expected(place: MaskedPlace) -> list[MaskedCase]:
