@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["CONTRACTS", "Contracts", "Proved", "prove"]
+__all__ = ["CONTRACTS", "Contracts", "Proved", "prove", "refute_without"]
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Path("tests/kernel/proofs/contracts")
@@ -157,8 +157,25 @@ def _goals(root: Path, functions: Sequence[str], seconds: int) -> tuple[int, int
     return int(found[1]), int(found[2])
 
 
-def _without(header: str, line: str, function: str) -> None:
-    """Check that the proof of a header without this line fails."""
+def prove(contracts: Contracts) -> Proved:
+    """Prove a header.
+
+    Raises:
+        SystemExit: a goal is not proved.
+    """
+    proved, every = _goals(ROOT, contracts.functions, 20)
+    if proved != every:
+        left = every - proved
+        raise SystemExit(f"prove: {left} of {every} goals of {contracts.header} are not proved")
+    return Proved(contracts, every)
+
+
+def refute_without(header: str, line: str, function: str) -> None:
+    """Check that the proof of a header without this line of a function fails.
+
+    Raises:
+        SystemExit: it succeeds.
+    """
     text = (ROOT / header).read_text("utf-8")
     definition = re.compile(rf"\b{function}\([^;]*?\)\n\{{")
     found = definition.search(text)
@@ -173,18 +190,3 @@ def _without(header: str, line: str, function: str) -> None:
         left, of_these = _goals(root, (function,), 2)
     if left == of_these:
         raise SystemExit(f"prove: {function} is proved without: {line}")
-
-
-def prove(contracts: Contracts) -> Proved:
-    """Prove a header, and check that the proof fails without each of the lines.
-
-    Raises:
-        SystemExit: a goal is not proved, or a line is not necessary.
-    """
-    proved, every = _goals(ROOT, contracts.functions, 20)
-    if proved != every:
-        left = every - proved
-        raise SystemExit(f"prove: {left} of {every} goals of {contracts.header} are not proved")
-    for line, function in contracts.lines:
-        _without(contracts.header, line, function)
-    return Proved(contracts, every)
