@@ -2,7 +2,8 @@
 """Goal: programs for FreeRTOS find the names and the options of its interface.
 
 Method: names.txt lists each name as working, accepted, or missing. A compiler checks that it
-exists, and the library has each function. The table of docs/from-freertos.md lists each option in
+exists, and the library has each function. A function of FreeRTOS is not a macro, so that programs
+can take its address and declare it again. The table of docs/from-freertos.md lists each option in
 the same way; each is set in a FreeRTOSConfig.h, and is refused with its name or accepted without a
 warning. All checks are made in C and in C++.
 """
@@ -62,6 +63,18 @@ MACROS: Final = {
     "mtCOVERAGE_TEST_MARKER": "()",
 }
 
+# What FreeRTOS itself defines as macros, among names with the prefixes of functions.
+MACROS_OF_FREERTOS: Final = re.compile(
+    r"""xQueue(Send|SendToBack|SendToFront|Overwrite)(FromISR)? | xQueueGetStaticBuffers
+    | (x|v|ux)Semaphore\w+ | (x|v)MessageBuffer\w+ | xStream(Batching)?BufferCreate\w*
+    | xTaskNotify\w* | vTaskNotify\w+ | ulTaskNotify\w+ | vTaskDelayUntil
+    | vTaskList | vTaskGetRunTimeStats | pcTaskGetTaskName | eTaskStateGet
+    | xTimer(Start|Stop|Reset|ChangePeriod)(FromISR)? | xTimerDelete
+    | xEventGroupGetBits | xEventGroupClearBitsFromISR | pvPortMallocStack | vPortFreeStack
+    | x(Task|Queue|Semaphore|Timer)Handle | xTaskStatusType""",
+    re.VERBOSE,
+)
+
 
 def names() -> list[tuple[str, str, str]]:
     """Return for each name its header, the name, and "", "accepted" or "missing"."""
@@ -119,12 +132,29 @@ def test_the_library_has_each_function(tmp_path: Path) -> None:
         command, cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout
     plain = set(re.findall(r"name_without_macro (\w+)", source))
-    inline = set(re.findall(r"\b(\w+)\([^;{}]*\)\s*\{", source))
+    inline = set(re.findall(r"\b(\w+) ?\([^;{}]*\)\s*\{", source))
     functions = {name for name in plain if re.search(rf"\b{name}\([^;{{]*\);", source)} - inline
     nm = ["nm", "-g", "--defined-only", str(ROOT / "build/host/libfreertos.a")]
     symbols = subprocess.run(nm, capture_output=True, text=True, check=True).stdout
     assert len(functions) > 140
     assert functions <= set(re.findall(r" T (\w+)", symbols))
+
+
+@pytest.mark.parametrize("kind", COMPILERS)
+def test_functions_of_freertos_are_not_macros(kind: str, tmp_path: Path) -> None:
+    functions = [
+        name
+        for _, name, state in names()
+        if state != "missing"
+        and re.match(r"(x|v|ux|ul|uc|pc|pv|e)[A-Z]", name)
+        and not MACROS_OF_FREERTOS.fullmatch(name)
+    ]
+    assert len(functions) > 150
+    text = including(HEADER_NAMES)
+    text += "extern BaseType_t xPortIsInsideInterrupt(void);\n"
+    for name in functions:
+        text += f"#ifdef {name}\n#error {name} is a macro\n#endif\n"
+    assert compiled(tmp_path, text, kind, f"-I{PROGRAMS}").stderr == ""
 
 
 def options() -> list[tuple[str, str]]:

@@ -128,46 +128,25 @@ typedef void *osMessageQueueId_t;
 typedef uint32_t TZ_ModuleId_t;
 #endif
 
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-    void *stack_mem;
-    uint32_t stack_size;
-    osPriority_t priority;
-    TZ_ModuleId_t tz_module;
-    uint32_t affinity_mask;
-} osThreadAttr_t;
+/* The attributes of each kind of object are a type of its own. */
+#define OS_LIMEN_ATTR(type, more)                                                                  \
+    typedef struct {                                                                               \
+        const char *name;                                                                          \
+        uint32_t attr_bits;                                                                        \
+        void *cb_mem;                                                                              \
+        uint32_t cb_size;                                                                          \
+        more                                                                                       \
+    } type;
 
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-} osTimerAttr_t;
-
-typedef osTimerAttr_t osEventFlagsAttr_t;
-typedef osTimerAttr_t osMutexAttr_t;
-typedef osTimerAttr_t osSemaphoreAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-    void *mp_mem;
-    uint32_t mp_size;
-} osMemoryPoolAttr_t;
-
-typedef struct {
-    const char *name;
-    uint32_t attr_bits;
-    void *cb_mem;
-    uint32_t cb_size;
-    void *mq_mem;
-    uint32_t mq_size;
-} osMessageQueueAttr_t;
+OS_LIMEN_ATTR(osThreadAttr_t, void *stack_mem; uint32_t stack_size; osPriority_t priority;
+              TZ_ModuleId_t tz_module; uint32_t affinity_mask;)
+OS_LIMEN_ATTR(osTimerAttr_t, )
+OS_LIMEN_ATTR(osEventFlagsAttr_t, )
+OS_LIMEN_ATTR(osMutexAttr_t, )
+OS_LIMEN_ATTR(osSemaphoreAttr_t, )
+OS_LIMEN_ATTR(osMemoryPoolAttr_t, void *mp_mem; uint32_t mp_size;)
+OS_LIMEN_ATTR(osMessageQueueAttr_t, void *mq_mem; uint32_t mq_size;)
+#undef OS_LIMEN_ATTR
 
 osStatus_t osKernelInitialize(void);
 osStatus_t osKernelGetInfo(osVersion_t *version, char *id_buf, uint32_t id_size);

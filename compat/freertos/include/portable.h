@@ -36,8 +36,8 @@ typedef struct HeapRegion {
     size_t xSizeInBytes;
 } HeapRegion_t;
 void vPortDefineHeapRegions(const HeapRegion_t *regions);
-#define vPortInitialiseBlocks() /* each run begins with an empty heap */
-#define vPortHeapResetState()
+LM_FREERTOS_INLINE(void, vPortInitialiseBlocks, (void), ) /* each run begins with an empty heap */
+LM_FREERTOS_INLINE(void, vPortHeapResetState, (void), )
 
 LM_LAYER_C_END
 

@@ -51,14 +51,20 @@ void vPortExitCritical(void);
 #define portCLEAR_INTERRUPT_MASK(key) lm_interrupts_enable(key)
 #define portDISABLE_INTERRUPTS() ((void)lm_interrupts_disable())
 #define portENABLE_INTERRUPTS() lm_interrupts_enable(0)
-#define ulPortRaiseBASEPRI() lm_interrupts_disable()
-#define vPortRaiseBASEPRI() ((void)lm_interrupts_disable())
-#define vPortSetBASEPRI(key) lm_interrupts_enable(key)
+/* A function with an address, in one line. */
+#define LM_FREERTOS_INLINE(type, name, parameters, ...)                                            \
+    static inline type name parameters                                                             \
+    {                                                                                              \
+        __VA_ARGS__;                                                                               \
+    }
+LM_FREERTOS_INLINE(uint32_t, ulPortRaiseBASEPRI, (void), return lm_interrupts_disable())
+LM_FREERTOS_INLINE(void, vPortRaiseBASEPRI, (void), (void)lm_interrupts_disable())
+LM_FREERTOS_INLINE(void, vPortSetBASEPRI, (uint32_t key), lm_interrupts_enable(key))
 #define portASSERT_IF_INTERRUPT_PRIORITY_INVALID()
 #define portASSERT_IF_IN_ISR() configASSERT(!xPortIsInsideInterrupt())
 #define portCHECK_IF_IN_ISR() xPortIsInsideInterrupt()
 #define xPortInIsrContext() xPortIsInsideInterrupt()
-#define xPortIsInsideInterrupt() (lm_in_interrupt() ? pdTRUE : pdFALSE)
+LM_FREERTOS_INLINE(BaseType_t, xPortIsInsideInterrupt, (void), return lm_in_interrupt())
 typedef struct {
     uint32_t unused;
 } portMUX_TYPE;

@@ -26,12 +26,20 @@ typedef struct QueueDefinition *QueueSetMemberHandle_t;
 QueueHandle_t xQueueCreate(UBaseType_t length, UBaseType_t item_bytes);
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
                                  StaticQueue_t *block);
-#define xQueueGenericCreate(length, item_bytes, type) xQueueCreate(length, item_bytes)
-#define xQueueGenericCreateStatic(length, item_bytes, storage, block, type)                        \
-    xQueueCreateStatic(length, item_bytes, storage, block)
+LM_FREERTOS_INLINE(QueueHandle_t, xQueueGenericCreate,
+                   (const UBaseType_t length, const UBaseType_t item_bytes, const uint8_t type),
+                   (void)type;
+                   return xQueueCreate(length, item_bytes))
+LM_FREERTOS_INLINE(QueueHandle_t, xQueueGenericCreateStatic,
+                   (const UBaseType_t length, const UBaseType_t item_bytes, uint8_t *storage,
+                    StaticQueue_t *block, const uint8_t type),
+                   (void)type;
+                   return xQueueCreateStatic(length, item_bytes, storage, block))
 void vQueueDelete(QueueHandle_t queue);
 BaseType_t xQueueReset(QueueHandle_t queue);
-#define xQueueGenericReset(queue, is_new) xQueueReset(queue)
+LM_FREERTOS_INLINE(BaseType_t, xQueueGenericReset, (QueueHandle_t queue, BaseType_t is_new),
+                   (void)is_new;
+                   return xQueueReset(queue))
 BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
                                          StaticQueue_t **block);
 #define xQueueGetStaticBuffers(queue, storage, block)                                              \
@@ -50,21 +58,26 @@ UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue);
 UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue);
 void vQueueAddToRegistry(QueueHandle_t queue, const char *name);
 const char *pcQueueGetName(QueueHandle_t queue);
-#define vQueueUnregisterQueue(queue) vQueueAddToRegistry(queue, NULL)
+LM_FREERTOS_INLINE(void, vQueueUnregisterQueue, (QueueHandle_t queue),
+                   vQueueAddToRegistry(queue, NULL))
 void vQueueSetQueueNumber(QueueHandle_t queue, UBaseType_t number);
 UBaseType_t uxQueueGetQueueNumber(QueueHandle_t queue);
 uint8_t ucQueueGetQueueType(QueueHandle_t queue);
 
 /* queue_peek.c, queue_set.c */
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks);
-#define xQueuePeekFromISR(queue, item) xQueuePeek(queue, item, 0)
-#define xQueueCreateSet(length) xQueueCreate(length, sizeof(QueueHandle_t))
-#define xQueueCreateSetStatic(length, storage, block)                                              \
-    xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block)
+LM_FREERTOS_INLINE(BaseType_t, xQueuePeekFromISR, (QueueHandle_t queue, void *item),
+                   return xQueuePeek(queue, item, 0))
+LM_FREERTOS_INLINE(QueueSetHandle_t, xQueueCreateSet, (const UBaseType_t length),
+                   return xQueueCreate(length, sizeof(QueueHandle_t)))
+LM_FREERTOS_INLINE(QueueSetHandle_t, xQueueCreateSetStatic,
+                   (const UBaseType_t length, uint8_t *storage, StaticQueue_t *block),
+                   return xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block))
 BaseType_t xQueueAddToSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
 BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
 QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks);
-#define xQueueSelectFromSetFromISR(set) xQueueSelectFromSet(set, 0)
+LM_FREERTOS_INLINE(QueueSetMemberHandle_t, xQueueSelectFromSetFromISR, (QueueSetHandle_t set),
+                   return xQueueSelectFromSet(set, 0))
 
 #define xQueueSend(q, item, ticks) lm_freertos_send(q, item, ticks)
 #define xQueueSendToBack(q, item, ticks) lm_freertos_send(q, item, ticks)
@@ -75,10 +88,14 @@ QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_
 #define xQueueSendToFrontFromISR(q, item, w)                                                       \
     xQueueGenericSendFromISR(q, item, w, queueSEND_TO_FRONT)
 #define xQueueOverwriteFromISR(q, item, w) xQueueGenericSendFromISR(q, item, w, queueOVERWRITE)
-#define xQueueGiveFromISR(q, w) lm_freertos_send_from_isr(q, NULL, w)
-#define uxQueueMessagesWaitingFromISR(q) uxQueueMessagesWaiting(q)
-#define xQueueIsQueueEmptyFromISR(q) ((BaseType_t)(uxQueueMessagesWaiting(q) == 0))
-#define xQueueIsQueueFullFromISR(q) ((BaseType_t)(uxQueueSpacesAvailable(q) == 0))
+LM_FREERTOS_INLINE(BaseType_t, xQueueGiveFromISR, (QueueHandle_t q, BaseType_t *woken),
+                   return lm_freertos_send_from_isr(q, NULL, woken))
+LM_FREERTOS_INLINE(UBaseType_t, uxQueueMessagesWaitingFromISR, (const QueueHandle_t q),
+                   return uxQueueMessagesWaiting(q))
+LM_FREERTOS_INLINE(BaseType_t, xQueueIsQueueEmptyFromISR, (const QueueHandle_t q),
+                   return uxQueueMessagesWaiting(q) == 0)
+LM_FREERTOS_INLINE(BaseType_t, xQueueIsQueueFullFromISR, (const QueueHandle_t q),
+                   return uxQueueSpacesAvailable(q) == 0)
 
 /* semaphore.c: the functions behind semphr.h. */
 QueueHandle_t xQueueCreateCountingSemaphore(const UBaseType_t ceiling, const UBaseType_t count);
@@ -88,9 +105,11 @@ QueueHandle_t xQueueCreateMutex(const uint8_t type);
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block);
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
-#define xQueueGiveMutexRecursive(queue) lm_freertos_send(queue, NULL, 0)
+LM_FREERTOS_INLINE(BaseType_t, xQueueGiveMutexRecursive, (QueueHandle_t queue),
+                   return lm_freertos_send(queue, NULL, 0))
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
-#define xQueueGetMutexHolderFromISR(queue) xQueueGetMutexHolder(queue)
+LM_FREERTOS_INLINE(TaskHandle_t, xQueueGetMutexHolderFromISR, (QueueHandle_t queue),
+                   return xQueueGetMutexHolder(queue))
 
 LM_LAYER_C_END
 

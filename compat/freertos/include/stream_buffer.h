@@ -39,7 +39,8 @@ BaseType_t xStreamBufferSetTriggerLevel(StreamBufferHandle_t buffer, size_t trig
 size_t xStreamBufferBytesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferSpacesAvailable(StreamBufferHandle_t buffer);
 size_t xStreamBufferNextMessageLengthBytes(StreamBufferHandle_t buffer);
-#define xStreamBufferIsEmpty(buffer) ((BaseType_t)(xStreamBufferBytesAvailable(buffer) == 0))
+LM_FREERTOS_INLINE(BaseType_t, xStreamBufferIsEmpty, (StreamBufferHandle_t buffer),
+                   return xStreamBufferBytesAvailable(buffer) == 0)
 BaseType_t xStreamBufferIsFull(StreamBufferHandle_t buffer);
 
 /* Wake the task that waits for bytes, or for space. Returns: was there one? */
@@ -112,7 +113,8 @@ static inline void lm_freertos_received(StreamBufferHandle_t buffer, BaseType_t 
 #define xStreamBatchingBufferCreateStatic(size, trigger, storage, block)                           \
     xStreamBatchingBufferCreateStaticWithCallback(size, trigger, storage, block, lm_freertos_sent, \
                                                   lm_freertos_received)
-#define xStreamBufferResetFromISR(buffer) xStreamBufferReset(buffer)
+LM_FREERTOS_INLINE(BaseType_t, xStreamBufferResetFromISR, (StreamBufferHandle_t buffer),
+                   return xStreamBufferReset(buffer))
 
 LM_LAYER_C_END
 

@@ -90,14 +90,17 @@ void vTaskResume(TaskHandle_t task);
 BaseType_t xTaskResumeFromISR(TaskHandle_t task);
 BaseType_t xTaskAbortDelay(TaskHandle_t task);
 UBaseType_t uxTaskPriorityGet(const TaskHandle_t task);
-#define uxTaskPriorityGetFromISR(task) uxTaskPriorityGet(task)
+LM_FREERTOS_INLINE(UBaseType_t, uxTaskPriorityGetFromISR, (const TaskHandle_t task),
+                   return uxTaskPriorityGet(task))
 UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task);
-#define uxTaskBasePriorityGetFromISR(task) uxTaskBasePriorityGet(task)
+LM_FREERTOS_INLINE(UBaseType_t, uxTaskBasePriorityGetFromISR, (const TaskHandle_t task),
+                   return uxTaskBasePriorityGet(task))
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority);
 eTaskState eTaskGetState(TaskHandle_t task);
 char *pcTaskGetName(TaskHandle_t task);
 TaskHandle_t xTaskGetCurrentTaskHandle(void);
-#define xTaskGetCurrentTaskHandleForCore(core) xTaskGetCurrentTaskHandle()
+LM_FREERTOS_INLINE(TaskHandle_t, xTaskGetCurrentTaskHandleForCore, (BaseType_t core), (void)core;
+                   return xTaskGetCurrentTaskHandle())
 BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticTask_t **block);
 
 /* kernel.c */
@@ -123,11 +126,12 @@ vTaskDelay(const TickType_t ticks)
 BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment);
 #define vTaskDelayUntil(last, increment) ((void)xTaskDelayUntil(last, increment))
 TickType_t xTaskGetTickCount(void);
-#define xTaskGetTickCountFromISR() xTaskGetTickCount()
+LM_FREERTOS_INLINE(TickType_t, xTaskGetTickCountFromISR, (void), return xTaskGetTickCount())
 void vTaskSetTimeOutState(TimeOut_t *timeout);
-#define vTaskInternalSetTimeOutState(timeout) vTaskSetTimeOutState(timeout)
-#define vTaskMissedYield()
-#define vTaskResetState() /* a run begins without tasks */
+LM_FREERTOS_INLINE(void, vTaskInternalSetTimeOutState, (TimeOut_t * timeout),
+                   vTaskSetTimeOutState(timeout))
+LM_FREERTOS_INLINE(void, vTaskMissedYield, (void), )
+LM_FREERTOS_INLINE(void, vTaskResetState, (void), ) /* a run begins without tasks */
 BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
 
 /* clock.c. Set the clock forward after it was stopped, or after missed ticks. A program with these
@@ -138,14 +142,15 @@ eSleepModeStatus eTaskConfirmSleepModeStatus(void);
 
 /* idle.c */
 TaskHandle_t xTaskGetIdleTaskHandle(void);
-#define xTaskGetIdleTaskHandleForCore(core) xTaskGetIdleTaskHandle()
+LM_FREERTOS_INLINE(TaskHandle_t, xTaskGetIdleTaskHandleForCore, (BaseType_t core), (void)core;
+                   return xTaskGetIdleTaskHandle())
 
 /* task_list.c */
 UBaseType_t uxTaskGetNumberOfTasks(void);
 TaskHandle_t xTaskGetHandle(const char *name);
 UBaseType_t uxTaskGetStackHighWaterMark(TaskHandle_t task);
-#define uxTaskGetStackHighWaterMark2(task)                                                         \
-    ((configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(task))
+LM_FREERTOS_INLINE(configSTACK_DEPTH_TYPE, uxTaskGetStackHighWaterMark2, (TaskHandle_t task),
+                   return (configSTACK_DEPTH_TYPE)uxTaskGetStackHighWaterMark(task))
 TaskHandle_t lm_freertos_task_after(TaskHandle_t task); /* of all; NULL: the first, or none */
 
 /* statistics.c. Run times are in ticks of the clock of the board. */
@@ -157,10 +162,12 @@ uint32_t ulTaskGetRunTimePercent(TaskHandle_t task);
 #define vTaskList(buffer) vTaskListTasks(buffer, configSTATS_BUFFER_MAX_LENGTH)
 #define vTaskGetRunTimeStats(buffer)                                                               \
     vTaskGetRunTimeStatistics(buffer, configSTATS_BUFFER_MAX_LENGTH)
-#define ulTaskGetRunTimeCounter(task) ((configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time_of(task))
-#define ulTaskGetIdleRunTimeCounter()                                                              \
-    ((configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time_of(xTaskGetIdleTaskHandle()))
-#define ulTaskGetIdleRunTimePercent() ulTaskGetRunTimePercent(xTaskGetIdleTaskHandle())
+LM_FREERTOS_INLINE(configRUN_TIME_COUNTER_TYPE, ulTaskGetRunTimeCounter, (const TaskHandle_t task),
+                   return (configRUN_TIME_COUNTER_TYPE)lm_freertos_run_time_of(task))
+LM_FREERTOS_INLINE(configRUN_TIME_COUNTER_TYPE, ulTaskGetIdleRunTimeCounter, (void),
+                   return ulTaskGetRunTimeCounter(xTaskGetIdleTaskHandle()))
+LM_FREERTOS_INLINE(configRUN_TIME_COUNTER_TYPE, ulTaskGetIdleRunTimePercent, (void),
+                   return ulTaskGetRunTimePercent(xTaskGetIdleTaskHandle()))
 
 /* The layout of TaskStatus_t depends on options. */
 static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack,
@@ -210,7 +217,8 @@ void vTaskSetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index, void
 void *pvTaskGetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index);
 void vTaskSetApplicationTaskTag(TaskHandle_t task, TaskHookFunction_t hook);
 TaskHookFunction_t xTaskGetApplicationTaskTag(TaskHandle_t task);
-#define xTaskGetApplicationTaskTagFromISR(task) xTaskGetApplicationTaskTag(task)
+LM_FREERTOS_INLINE(TaskHookFunction_t, xTaskGetApplicationTaskTagFromISR, (TaskHandle_t task),
+                   return xTaskGetApplicationTaskTag(task))
 BaseType_t xTaskCallApplicationTaskHook(TaskHandle_t task, void *parameter);
 void vTaskSetTaskNumber(TaskHandle_t task, const UBaseType_t number);
 UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task);
@@ -237,10 +245,11 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #define xTaskNotifyAndQueryIndexedFromISR(t, i, v, a, p, w)                                        \
     xTaskGenericNotifyFromISR(t, i, v, a, p, w)
 #define xTaskNotifyAndQueryFromISR(t, v, a, p, w) xTaskGenericNotifyFromISR(t, 0, v, a, p, w)
-#define vTaskNotifyGiveIndexedFromISR(t, i, w)                                                     \
-    ((void)xTaskGenericNotifyFromISR(t, i, 0, eIncrement, NULL, w))
-#define vTaskGenericNotifyGiveFromISR(t, i, w) vTaskNotifyGiveIndexedFromISR(t, i, w)
-#define vTaskNotifyGiveFromISR(t, w) vTaskNotifyGiveIndexedFromISR(t, 0, w)
+LM_FREERTOS_INLINE(void, vTaskGenericNotifyGiveFromISR,
+                   (TaskHandle_t task, UBaseType_t index, BaseType_t *woken),
+                   (void)xTaskGenericNotifyFromISR(task, index, 0, eIncrement, NULL, woken))
+#define vTaskNotifyGiveIndexedFromISR(t, i, w) vTaskGenericNotifyGiveFromISR(t, i, w)
+#define vTaskNotifyGiveFromISR(t, w) vTaskGenericNotifyGiveFromISR(t, 0, w)
 #define xTaskNotifyWaitIndexed(i, n, x, v, ticks) xTaskGenericNotifyWait(i, n, x, v, ticks)
 #define xTaskNotifyWait(n, x, v, ticks) xTaskGenericNotifyWait(0, n, x, v, ticks)
 #define ulTaskNotifyTakeIndexed(i, clear, ticks) ulTaskGenericNotifyTake(i, clear, ticks)

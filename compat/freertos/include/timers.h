@@ -32,10 +32,14 @@ TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
                                  TimerCallbackFunction_t callback, StaticTimer_t *block);
 BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,
                                 const TickType_t value, BaseType_t *woken, const TickType_t ticks);
-#define xTimerGenericCommandFromTask(t, command, value, woken, ticks)                              \
-    xTimerGenericCommand(t, command, value, woken, ticks)
-#define xTimerGenericCommandFromISR(t, command, value, woken, ticks)                               \
-    xTimerGenericCommand(t, command, value, woken, ticks)
+LM_FREERTOS_INLINE(BaseType_t, xTimerGenericCommandFromTask,
+                   (TimerHandle_t timer, const BaseType_t command, const TickType_t value,
+                    BaseType_t *const woken, const TickType_t ticks),
+                   return xTimerGenericCommand(timer, command, value, woken, ticks))
+LM_FREERTOS_INLINE(BaseType_t, xTimerGenericCommandFromISR,
+                   (TimerHandle_t timer, const BaseType_t command, const TickType_t value,
+                    BaseType_t *const woken, const TickType_t ticks),
+                   return xTimerGenericCommand(timer, command, value, woken, ticks))
 BaseType_t xTimerPendFunctionCall(PendedFunction_t function, void *first, uint32_t second,
                                   TickType_t ticks);
 BaseType_t xTimerPendFunctionCallFromISR(PendedFunction_t function, void *first, uint32_t second,
@@ -53,7 +57,7 @@ TaskHandle_t xTimerGetTimerDaemonTaskHandle(void);
 BaseType_t xTimerGetStaticBuffer(TimerHandle_t timer, StaticTimer_t **block);
 void vTimerSetTimerNumber(TimerHandle_t timer, UBaseType_t number);
 UBaseType_t uxTimerGetTimerNumber(TimerHandle_t timer);
-#define vTimerResetState() /* a run begins without timers */
+LM_FREERTOS_INLINE(void, vTimerResetState, (void), ) /* a run begins without timers */
 
 #define xTimerStart(t, ticks)                                                                      \
     xTimerGenericCommand(t, tmrCOMMAND_START, xTaskGetTickCount(), NULL, ticks)

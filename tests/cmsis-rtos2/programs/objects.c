@@ -13,6 +13,13 @@ static osTimerId_t timer;
 static uint32_t results[3];
 static int status;
 
+/* Programs choose by the type of the attributes. A compiler refuses equal types here. */
+#define KIND_OF(attr)                                                                              \
+    _Generic((attr), osThreadAttr_t : 1, osTimerAttr_t : 2, osEventFlagsAttr_t : 3,                \
+             osMutexAttr_t : 4, osSemaphoreAttr_t : 5, osMemoryPoolAttr_t : 6,                     \
+             osMessageQueueAttr_t : 7)
+_Static_assert(KIND_OF((osMutexAttr_t){0}) == 4, "the attributes of a mutex are a type");
+
 static osThreadId_t start(void (*function)(void *), uintptr_t argument, osPriority_t priority)
 {
     return osThreadNew(function, (void *)argument, &(osThreadAttr_t){.priority = priority});
