@@ -151,12 +151,13 @@ class _Table:
     def row(self, case: Case, targets: Sequence[str], picture: str) -> Iterator[str]:
         """A case: its picture, and a line for each of its cells."""
         yield from (f"### `{case.name}`: {case.title}", "", f"![{case.title}]({picture})", "")
-        yield f"| | {' | '.join(targets)} | Linux, `{case.beside}` | why |"
-        yield "|---|" + "---:|" * (len(targets) + 1) + "---|"
+        heads = [*targets, *([f"Linux, `{case.beside}`"] if case.beside else [])]
+        yield f"| | {' | '.join(heads)} | why |"
+        yield "|---|" + "---:|" * len(heads) + "---|"
         for name, why in case.cells.items():
-            here = (self._here(case, name, target) for target in targets)
-            cells = " | ".join((*here, self._there(case, name)))
-            yield f"| {model_title(name)} | {cells} | {why} |"
+            cells = [self._here(case, name, target) for target in targets]
+            cells += [self._there(case, name)] if case.beside else []
+            yield f"| {model_title(name)} | {' | '.join(cells)} | {why} |"
         yield ""
 
     def by_model(self, case: Case, models: Sequence[str]) -> Iterator[str]:
