@@ -51,7 +51,7 @@ static bool read_cost(char *text)
 
 /* The cost of the kernel itself, in thousandths of a tick, comes from the environment:
  * LIMEN_COSTS="call=500,interrupt=83200,2.0=42000". */
-__attribute__((constructor)) static void read_costs(void)
+static void read_costs(void)
 {
     const char *text = getenv("LIMEN_COSTS");
     char copy[1024];
@@ -66,6 +66,13 @@ __attribute__((constructor)) static void read_costs(void)
             exit(2);
         }
     }
+}
+
+/* A program without an end is killed at some time, and loses no line then. */
+__attribute__((constructor)) static void prepare(void)
+{
+    (void)setvbuf(stdout, NULL, _IOLBF, 0);
+    read_costs();
 }
 
 void lm_board_print(const char *text)

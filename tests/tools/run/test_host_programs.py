@@ -8,6 +8,7 @@ time the trace does not depend on the arrival of the lines.
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 import time
@@ -32,6 +33,7 @@ NO_QUIT_STATUS = 4
 HOST_HZ = target_named("host").clock_hz
 BAUD = 115200
 UART = 5  # BOARD_UART_INTERRUPT
+LINE_SECONDS = 60.0  # after which a line does not come
 
 
 @pytest.fixture(scope="module")
@@ -192,6 +194,19 @@ def test_the_command_types() -> None:
         check=True,
     )
     assert done.stdout == "? 3 log\n? bye"
+
+
+def test_a_killed_program_has_printed_its_lines(programs: Mapping[str, Path]) -> None:
+    with subprocess.Popen(
+        [str(programs["host-answer"]), "endless"],
+        env={**os.environ, "LIMEN_TYPE": typed_lines(["133ms:log"])},
+        stdout=subprocess.PIPE,
+    ) as program:
+        assert program.stdout is not None
+        came, _, _ = select.select([program.stdout], [], [], LINE_SECONDS)
+        program.kill()
+        assert came
+        assert program.stdout.readline() == b"? 3 log\n"
 
 
 def test_an_overflow_names_the_thread(programs: Mapping[str, Path]) -> None:
