@@ -20,6 +20,8 @@
 #   tests/mixed/begin.c      mixed-threadx, mixed-freertos, mixed-cmsis_rtos2, the same; by which of
 #                            them begins
 #   tests/mixed/ticks.c      mixed-ticks, threadx-mixed and cmsis-rtos2
+#   tests/mixed/handles      mixed-handles, freertos and cmsis-rtos2
+#   examples/stm32cube       example-stm32cube, the same
 #   tests/freertos/programs/NAME.c, NAME/main.c
 #                            freertos-NAME, freertos; a folder has options of its own, or is for
 #                            boards
@@ -214,6 +216,13 @@ foreach(first threadx freertos cmsis_rtos2)
     target_compile_definitions(mixed-${first} PRIVATE FIRST=${FIRST})
     target_include_directories(mixed-${first} PRIVATE tests/mixed)
     target_link_libraries(mixed-${first} PRIVATE cmsis-rtos2 threadx-mixed)
+endforeach()
+limen_program(mixed-handles freertos tests/mixed/handles/main.c)
+target_include_directories(mixed-handles PRIVATE tests/mixed/handles)
+limen_program(example-stm32cube freertos examples/stm32cube/main.c)
+target_include_directories(example-stm32cube PRIVATE examples/stm32cube)
+foreach(name mixed-handles example-stm32cube)
+    target_link_libraries(${name} PRIVATE cmsis-rtos2)
 endforeach()
 limen_program(mixed-ticks threadx-mixed tests/mixed/ticks.c)
 target_link_libraries(mixed-ticks PRIVATE cmsis-rtos2)

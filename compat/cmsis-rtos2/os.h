@@ -8,10 +8,10 @@
 typedef struct lm_layer_thread *osThreadId_t;
 typedef struct lm_layer_timer *osTimerId_t;
 typedef struct os_limen_event_flags *osEventFlagsId_t;
-typedef struct os_limen_mutex *osMutexId_t;
-typedef struct os_limen_semaphore *osSemaphoreId_t;
+typedef struct QueueDefinition *osMutexId_t;
+typedef struct QueueDefinition *osSemaphoreId_t;
 typedef struct os_limen_memory_pool *osMemoryPoolId_t;
-typedef struct os_limen_message_queue *osMessageQueueId_t;
+typedef struct QueueDefinition *osMessageQueueId_t;
 
 #include "limen_usual.h"
 #include "rtx_os.h"
@@ -37,6 +37,15 @@ enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
         osStatus_t os_checked = (check);                                                           \
         OS_REQUIRE(os_checked == osOK, os_checked);                                                \
     } while (0)
+
+/* Does a file of the program include FreeRTOS.h? Then the program was written for CMSIS-RTOS2 on
+ * FreeRTOS, where a stack has any size and place, and each mutex inherits. */
+extern const char lm_freertos_options[] __attribute__((weak));
+
+static inline bool os_has_freertos(void)
+{
+    return lm_freertos_options != NULL;
+}
 
 /* lm_layer_in_interrupt, out of line where code has to be small. */
 bool os_in_interrupt_called(void);
@@ -84,6 +93,13 @@ static inline osStatus_t os_status_forever(enum lm_status status)
 
 /* The name of an object, or NULL if it has none. */
 const char *os_name(const struct lm_object *object);
+
+/* Give an object its kind for the calls of FreeRTOS. */
+static inline void os_set_kind(struct QueueDefinition *object, uint8_t kind, uint8_t owns)
+{
+    object->kind = object->sends_to = kind;
+    object->owns = owns;
+}
 
 /* A call that returns a property of an object, and an answer for what is not such an object. */
 #define OS_GET(type, call, id, kind, property, otherwise)                                          \

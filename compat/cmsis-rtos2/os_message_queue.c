@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Message queues: native queues by priority. */
-#include "os.h"
+#include "os_message_queue.h"
 
-#undef OS_OBJECT
-#define OS_OBJECT(id) (&(id)->native.queue.object)
-
-enum { MOST_BYTES = 0x20000000 };
+/* In programs with plain queues, and with queues of FreeRTOS, only. */
+#pragma weak lm_queue_send
+#pragma weak lm_queue_receive
+#undef lm_queue_send
+#undef lm_queue_receive
 
 osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
                                         const osMessageQueueAttr_t *attr, os_limen_take *take)
@@ -19,23 +20,34 @@ osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
     osMessageQueueId_t queue = os_block(&parts, given, sizeof *queue, (size_t)bytes, take);
 
     OS_REQUIRE(queue != NULL, NULL);
-    queue->data = parts.data;
-    queue->owns = parts.owns;
-    (void)lm_priority_queue_create(&queue->native, given->name, parts.data, msg_count, msg_size,
-                                   LM_BY_PRIORITY);
+    os_set_kind(queue, KIND_BY_PRIORITY, parts.owns);
+    (void)lm_priority_queue_create(&queue->native.by_priority, given->name, parts.data, msg_count,
+                                   msg_size, LM_BY_PRIORITY);
     return queue;
 }
 
 OS_GET_NAME(osMessageQueueGetName, osMessageQueueId_t, LM_KIND_QUEUE)
+
+/* Is it a queue without priorities? */
+static bool is_plain(const osRtxMessageQueue_t *queue)
+{
+    return queue->native.by_priority.message_bytes == 0;
+}
+
+static enum lm_status send(osRtxMessageQueue_t *queue, const void *message, uint32_t priority,
+                           lm_timeout timeout)
+{
+    return is_plain(queue)
+               ? lm_queue_send(&queue->native.queue, message, timeout)
+               : lm_priority_queue_send(&queue->native.by_priority, message, priority, timeout);
+}
 
 static LM_LAYER_OTHERWISE osStatus_t put(osRtxMessageQueue_t *queue, const void *message,
                                          uint32_t priority, uint32_t timeout)
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(queue, LM_KIND_QUEUE) && message != NULL, osErrorParameter);
-    return os_status(
-        lm_priority_queue_send(&queue->native, message, priority, lm_layer_timeout(timeout)),
-        timeout);
+    return os_status(send(queue, message, priority, lm_layer_timeout(timeout)), timeout);
 }
 
 osStatus_t osMessageQueuePut(osMessageQueueId_t queue, const void *msg_ptr, uint8_t msg_prio,
@@ -43,10 +55,12 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t queue, const void *msg_ptr, uint
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS(queue, LM_KIND_QUEUE) &&
-                         msg_ptr != NULL &&
-                         lm_priority_queue_put_is_plain(&queue->native, msg_ptr, msg_prio))) {
-        return (osStatus_t)lm_priority_queue_append(&queue->native, msg_ptr, msg_prio, key);
+    if (LM_LAYER_USUALLY(
+            os_may_wait(timeout, key) && OS_IS(queue, LM_KIND_QUEUE) && msg_ptr != NULL &&
+            !is_plain(queue) &&
+            lm_priority_queue_put_is_plain(&queue->native.by_priority, msg_ptr, msg_prio))) {
+        return (osStatus_t)lm_priority_queue_append(&queue->native.by_priority, msg_ptr, msg_prio,
+                                                    key);
     }
     lm_layer_unlock(key);
     return put(queue, msg_ptr, msg_prio, timeout);
@@ -60,7 +74,9 @@ static LM_LAYER_OTHERWISE osStatus_t get(osRtxMessageQueue_t *queue, void *messa
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(queue, LM_KIND_QUEUE) && message != NULL, osErrorParameter);
     enum lm_status status =
-        lm_priority_queue_receive(&queue->native, message, &number, lm_layer_timeout(timeout));
+        is_plain(queue) ? lm_queue_receive(&queue->native.queue, message, lm_layer_timeout(timeout))
+                        : lm_priority_queue_receive(&queue->native.by_priority, message, &number,
+                                                    lm_layer_timeout(timeout));
 
     if (status == LM_OK && priority != NULL) {
         *priority = (uint8_t)number;
@@ -74,12 +90,12 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t queue, void *msg_ptr, uint8_t *m
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS(queue, LM_KIND_QUEUE) &&
-                         msg_ptr != NULL &&
-                         lm_priority_queue_take_is_plain(&queue->native, msg_ptr))) {
+                         msg_ptr != NULL && !is_plain(queue) &&
+                         lm_priority_queue_take_is_plain(&queue->native.by_priority, msg_ptr))) {
         if (msg_prio != NULL) {
             *msg_prio = (uint8_t)lm_priority_of(queue->native.queue.read);
         }
-        return (osStatus_t)lm_priority_queue_take(&queue->native, msg_ptr, key);
+        return (osStatus_t)lm_priority_queue_take(&queue->native.by_priority, msg_ptr, key);
     }
     lm_layer_unlock(key);
     return get(queue, msg_ptr, msg_prio, timeout);
@@ -88,7 +104,9 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t queue, void *msg_ptr, uint8_t *m
 OS_GET(uint32_t, osMessageQueueGetCapacity, osMessageQueueId_t, LM_KIND_QUEUE,
        object->native.queue.capacity, 0)
 OS_GET(uint32_t, osMessageQueueGetMsgSize, osMessageQueueId_t, LM_KIND_QUEUE,
-       object->native.message_bytes, 0)
+       is_plain(object) ? object->native.queue.message_bytes
+                        : object->native.by_priority.message_bytes,
+       0)
 OS_GET(uint32_t, osMessageQueueGetCount, osMessageQueueId_t, LM_KIND_QUEUE,
        lm_queue_used(&object->native.queue), 0)
 OS_GET(uint32_t, osMessageQueueGetSpace, osMessageQueueId_t, LM_KIND_QUEUE,
@@ -97,14 +115,16 @@ OS_GET(uint32_t, osMessageQueueGetSpace, osMessageQueueId_t, LM_KIND_QUEUE,
 osStatus_t osMessageQueueReset(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
-    (void)lm_priority_queue_clear(&queue->native);
+    (void)(is_plain(queue) ? lm_queue_flush(&queue->native.queue)
+                           : lm_priority_queue_clear(&queue->native.by_priority));
     return osOK;
 }
 
 osStatus_t osMessageQueueDelete(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
+    OS_REQUIRE(!queue->is_static, osErrorResource); /* FreeRTOS deletes it */
     (void)lm_queue_delete(&queue->native.queue);
-    os_give(queue, queue->data, queue->owns);
+    os_give(queue, queue->native.queue.storage, queue->owns);
     return osOK;
 }

@@ -3,6 +3,8 @@
 #include "os.h"
 
 #undef lm_mutex_lock
+#undef OS_OBJECT
+#define OS_OBJECT(id) (&(id)->native.mutex.object)
 
 enum { MOST_LOCKS = 255 };
 
@@ -11,12 +13,13 @@ osMutexId_t os_mutex_new(const osMutexAttr_t *attr, os_limen_take *take)
     const struct os_attr *given = os_attr(attr);
     struct lm_layer_parts parts;
     osMutexId_t mutex = os_block(&parts, given, sizeof *mutex, 0, take);
-    bool inherits = (given->attr_bits & osMutexPrioInherit) != 0;
+    bool inherits = (given->attr_bits & osMutexPrioInherit) != 0 || os_has_freertos();
+    bool recurs = (given->attr_bits & osMutexRecursive) != 0;
 
     OS_REQUIRE(mutex != NULL, NULL);
-    mutex->owns = parts.owns;
-    mutex->attr_bits = (uint8_t)given->attr_bits;
-    (void)lm_mutex_create(&mutex->native, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
+    os_set_kind(mutex, recurs ? KIND_RECURSIVE : KIND_MUTEX, parts.owns);
+    mutex->ceiling = 1;
+    (void)lm_mutex_create(&mutex->native.mutex, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
                           LM_BY_PRIORITY);
     return mutex;
 }
@@ -36,16 +39,16 @@ static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeo
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
-    if (mutex->native.owner == lm_thread_self()) {
-        if ((mutex->attr_bits & osMutexRecursive) == 0) {
+    if (mutex->native.mutex.owner == lm_thread_self()) {
+        if (mutex->kind != KIND_RECURSIVE) {
             return wait_for_itself(timeout);
         }
-        OS_REQUIRE(mutex->native.held < MOST_LOCKS, osErrorResource);
+        OS_REQUIRE(mutex->native.mutex.held < MOST_LOCKS, osErrorResource);
     }
     if (os_waits_for_ever(timeout)) {
-        return os_status_forever(lm_mutex_lock_forever(&mutex->native));
+        return os_status_forever(lm_mutex_lock_forever(&mutex->native.mutex));
     }
-    return os_status(lm_mutex_lock(&mutex->native, lm_layer_timeout(timeout)), timeout);
+    return os_status(lm_mutex_lock(&mutex->native.mutex, lm_layer_timeout(timeout)), timeout);
 }
 
 osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
@@ -53,8 +56,8 @@ osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
-                         lm_mutex_is_unowned(&mutex->native))) {
-        return (osStatus_t)lm_mutex_lock_unowned(&mutex->native, key); /* LM_OK is osOK */
+                         lm_mutex_is_unowned(&mutex->native.mutex))) {
+        return (osStatus_t)lm_mutex_lock_unowned(&mutex->native.mutex, key); /* LM_OK is osOK */
     }
     lm_layer_unlock(key);
     return acquire(mutex, timeout);
@@ -65,8 +68,8 @@ static LM_LAYER_OTHERWISE osStatus_t release(osRtxMutex_t *mutex)
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
-    OS_REQUIRE(mutex->native.owner == lm_thread_self(), osErrorResource);
-    (void)lm_mutex_unlock(&mutex->native);
+    OS_REQUIRE(mutex->native.mutex.owner == lm_thread_self(), osErrorResource);
+    (void)lm_mutex_unlock(&mutex->native.mutex);
     return osOK;
 }
 
@@ -75,8 +78,8 @@ osStatus_t osMutexRelease(osMutexId_t mutex)
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
-                         lm_layer_may_unlock(&mutex->native))) {
-        return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native, key);
+                         lm_layer_may_unlock(&mutex->native.mutex))) {
+        return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native.mutex, key);
     }
     lm_layer_unlock(key);
     return release(mutex);
@@ -85,14 +88,15 @@ osStatus_t osMutexRelease(osMutexId_t mutex)
 osThreadId_t osMutexGetOwner(osMutexId_t mutex)
 {
     OS_REQUIRE_NO_ISR(NULL);
-    return OS_IS(mutex, LM_KIND_MUTEX) ? (osThreadId_t)(void *)lm_mutex_owner(&mutex->native)
+    return OS_IS(mutex, LM_KIND_MUTEX) ? (osThreadId_t)(void *)lm_mutex_owner(&mutex->native.mutex)
                                        : NULL;
 }
 
 osStatus_t osMutexDelete(osMutexId_t mutex)
 {
     OS_REQUIRE_OK(os_check(OS_IS(mutex, LM_KIND_MUTEX)));
-    (void)lm_mutex_delete(&mutex->native);
+    OS_REQUIRE(!mutex->is_static, osErrorResource); /* FreeRTOS deletes it */
+    (void)lm_mutex_delete(&mutex->native.mutex);
     os_give(mutex, NULL, mutex->owns);
     return osOK;
 }

@@ -3,6 +3,8 @@
 #include "os.h"
 
 #undef lm_semaphore_wait
+#undef OS_OBJECT
+#define OS_OBJECT(id) (&(id)->native.semaphore.object)
 
 enum { MOST_TOKENS = 65535 };
 
@@ -17,9 +19,10 @@ osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
     osSemaphoreId_t semaphore = os_block(&parts, given, sizeof *semaphore, 0, take);
 
     OS_REQUIRE(semaphore != NULL, NULL);
-    semaphore->owns = parts.owns;
-    semaphore->max_count = max_count;
-    (void)lm_semaphore_create(&semaphore->native, given->name, initial_count, LM_BY_PRIORITY);
+    os_set_kind(semaphore, KIND_SEMAPHORE, parts.owns);
+    semaphore->ceiling = max_count;
+    (void)lm_semaphore_create(&semaphore->native.semaphore, given->name, initial_count,
+                              LM_BY_PRIORITY);
     return semaphore;
 }
 
@@ -29,7 +32,8 @@ static LM_LAYER_OTHERWISE osStatus_t acquire_any(osRtxSemaphore_t *semaphore, ui
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
-    return os_status(lm_semaphore_wait(&semaphore->native, lm_layer_timeout(timeout)), timeout);
+    return os_status(lm_semaphore_wait(&semaphore->native.semaphore, lm_layer_timeout(timeout)),
+                     timeout);
 }
 
 /* There is no token, or the call is wrong. Context: the lock with this key, which it frees. */
@@ -38,7 +42,7 @@ static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32
 {
     if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_layer_may_wait_now(key) &&
                          OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
-        return os_status_forever(lm_layer_wait(&semaphore->native));
+        return os_status_forever(lm_layer_wait(&semaphore->native.semaphore));
     }
     lm_layer_unlock(key);
     return acquire_any(semaphore, timeout);
@@ -49,8 +53,8 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) && os_may_wait(timeout, key) &&
-                         semaphore->native.count != 0)) {
-        return (osStatus_t)lm_semaphore_take(&semaphore->native, key); /* LM_OK is osOK */
+                         semaphore->native.semaphore.count != 0)) {
+        return (osStatus_t)lm_semaphore_take(&semaphore->native.semaphore, key); /* LM_OK is osOK */
     }
     return acquire(semaphore, timeout, key);
 }
@@ -59,7 +63,7 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
 static LM_LAYER_OTHERWISE osStatus_t refuse(osRtxSemaphore_t *semaphore)
 {
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
-    return lm_semaphore_post_below(&semaphore->native, semaphore->max_count) == LM_OK
+    return lm_semaphore_post_below(&semaphore->native.semaphore, semaphore->ceiling) == LM_OK
                ? osOK
                : osErrorResource;
 }
@@ -69,12 +73,12 @@ osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) &&
-                         semaphore->native.count < semaphore->max_count)) {
+                         semaphore->native.semaphore.count < semaphore->ceiling)) {
         /* LM_OK is osOK. If a thread waits, there is no unit. */
-        return (osStatus_t)(semaphore->native.waiters.first != NULL
-                                ? lm_semaphore_hand_over(&semaphore->native, key,
+        return (osStatus_t)(semaphore->native.semaphore.waiters.first != NULL
+                                ? lm_semaphore_hand_over(&semaphore->native.semaphore, key,
                                                          LM_EVENT_SEMAPHORE_POST_BELOW)
-                                : lm_semaphore_add(&semaphore->native, key,
+                                : lm_semaphore_add(&semaphore->native.semaphore, key,
                                                    LM_EVENT_SEMAPHORE_POST_BELOW));
     }
     lm_layer_unlock(key);
@@ -82,12 +86,13 @@ osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
 }
 
 OS_GET(uint32_t, osSemaphoreGetCount, osSemaphoreId_t, LM_KIND_SEMAPHORE,
-       lm_semaphore_count(&object->native), 0)
+       lm_semaphore_count(&object->native.semaphore), 0)
 
 osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore)
 {
     OS_REQUIRE_OK(os_check(OS_IS(semaphore, LM_KIND_SEMAPHORE)));
-    (void)lm_semaphore_delete(&semaphore->native);
+    OS_REQUIRE(!semaphore->is_static, osErrorResource); /* FreeRTOS deletes it */
+    (void)lm_semaphore_delete(&semaphore->native.semaphore);
     os_give(semaphore, NULL, semaphore->owns);
     return osOK;
 }

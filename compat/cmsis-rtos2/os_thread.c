@@ -7,9 +7,12 @@ static bool is_priority(osPriority_t priority)
     return priority >= osPriorityIdle && priority <= osPriorityISR;
 }
 
-/* The smallest stack, and its unit, are those of the reference. */
+/* The smallest stack, its unit and its alignment are those of RTX5. */
 static bool is_stack(const void *stack, uint32_t bytes)
 {
+    if (os_has_freertos()) {
+        return stack == NULL || bytes != 0;
+    }
     if (stack != NULL) {
         OS_REQUIRE((uintptr_t)stack % 8 == 0 && bytes != 0, false);
     }

@@ -8,6 +8,7 @@
 #define LIMEN_USUAL_H
 
 #include "limen_layer.h"
+#include "limen_layer_queue.h"
 #include "objects/block_pool.h"
 #include "objects/event_flags.h"
 #include "objects/mutex.h"
@@ -16,6 +17,9 @@
 #include "objects/priority_queue.h"
 #include "objects/queue.h"
 #include "objects/semaphore.h"
+
+/* The kinds of a struct QueueDefinition. KIND_BY_PRIORITY: a queue in the order of priorities. */
+enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX, KIND_RECURSIVE, KIND_WATCHED, KIND_BY_PRIORITY };
 
 /* The usual case. The compiler places the other case behind it, in the range of short branches.
  * Where code has to be small, no case is usual. */

@@ -27,7 +27,7 @@ void lm_layer_thread_run(void *argument)
     struct lm_layer_thread *thread = (struct lm_layer_thread *)(void *)lm_thread_self();
 
     thread->function(argument);
-    if (thread->look != 0) {
+    if (thread->is_task) {
         lm_layer_task_returned();
     }
     lm_layer_thread_leave(thread);

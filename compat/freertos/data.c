@@ -20,7 +20,7 @@
 /* Queues. */
 static struct lm_object *object_of(QueueHandle_t queue)
 {
-    if (queue->kind == KIND_QUEUE) {
+    if (lm_freertos_is_queue(queue)) {
         return &queue->native.queue.object;
     }
     return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.object
@@ -35,12 +35,12 @@ GET(UBaseType_t, uxQueueGetQueueNumber, QueueHandle_t, object->number)
 BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
                                          StaticQueue_t **block)
 {
-    if (queue->is_dynamic) {
+    if (queue->owns != 0) {
         return pdFALSE;
     }
-    *block = queue;
+    *block = (StaticQueue_t *)(void *)queue;
     if (storage != NULL) {
-        *storage = queue->kind == KIND_QUEUE ? queue->native.queue.storage : NULL;
+        *storage = lm_freertos_is_queue(queue) ? queue->native.queue.storage : NULL;
     }
     return pdTRUE;
 }
@@ -93,7 +93,7 @@ SET(vStreamBufferSetStreamBufferNotificationIndex, StreamBufferHandle_t, UBaseTy
 /* Timers. */
 BaseType_t xTimerGetStaticBuffer(TimerHandle_t timer, StaticTimer_t **block)
 {
-    *block = timer;
+    *block = (StaticTimer_t *)(void *)timer;
     return !timer->is_dynamic;
 }
 
@@ -114,11 +114,10 @@ GET(UBaseType_t, uxTimerGetTimerNumber, TimerHandle_t, object->number)
 /* Tasks. */
 static void **local(TaskHandle_t task, BaseType_t index)
 {
-    char *locals = (char *)lm_freertos_task(task) + lm_freertos_places.locals_at;
+    TaskHandle_t own = lm_freertos_own(task);
+    bool has_it = own != NULL && index >= 0 && index < (BaseType_t)lm_freertos_places.locals;
 
-    return index >= 0 && index < (BaseType_t)lm_freertos_places.locals
-               ? (void **)(void *)locals + index
-               : NULL;
+    return has_it ? (void **)(void *)((char *)own + lm_freertos_places.locals_at) + index : NULL;
 }
 
 void vTaskSetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index, void *value)
@@ -137,9 +136,21 @@ void *pvTaskGetThreadLocalStoragePointer(TaskHandle_t task, BaseType_t index)
     return place != NULL ? *place : NULL;
 }
 
-SET(vTaskSetApplicationTaskTag, TaskHandle_t, TaskHookFunction_t, lm_freertos_task(object)->tag,
-    given)
-GET(TaskHookFunction_t, xTaskGetApplicationTaskTag, TaskHandle_t, lm_freertos_task(object)->tag)
+void vTaskSetApplicationTaskTag(TaskHandle_t task, TaskHookFunction_t hook)
+{
+    TaskHandle_t own = lm_freertos_own(task);
+
+    if (own != NULL) {
+        own->tag = hook;
+    }
+}
+
+TaskHookFunction_t xTaskGetApplicationTaskTag(TaskHandle_t task)
+{
+    TaskHandle_t own = lm_freertos_own(task);
+
+    return own != NULL ? own->tag : NULL;
+}
 
 BaseType_t xTaskCallApplicationTaskHook(TaskHandle_t task, void *parameter)
 {
@@ -150,12 +161,13 @@ BaseType_t xTaskCallApplicationTaskHook(TaskHandle_t task, void *parameter)
 
 void vTaskSetTaskNumber(TaskHandle_t task, const UBaseType_t number)
 {
-    if (task != NULL) {
+    if (task != NULL && lm_freertos_own(task) != NULL) {
         task->number = (uint32_t)number;
     }
 }
 
-GET(UBaseType_t, uxTaskGetTaskNumber, TaskHandle_t, object != NULL ? object->number : 0)
+GET(UBaseType_t, uxTaskGetTaskNumber, TaskHandle_t,
+    object != NULL && lm_freertos_own(object) != NULL ? object->number : 0)
 
 int *lm_freertos_errno(void)
 {

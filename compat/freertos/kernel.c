@@ -10,13 +10,6 @@ static uint32_t suspensions;
 
 #pragma weak lm_freertos_idle_begin
 
-unsigned lm_freertos_level(UBaseType_t priority)
-{
-    unsigned last = lm_freertos_options.priorities - 1U;
-
-    return priority > last ? 0 : last - (unsigned)priority;
-}
-
 static void begin(void)
 {
     const lm_freertos_step *each = lm_freertos_steps;

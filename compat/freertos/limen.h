@@ -9,15 +9,29 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The kinds of a struct QueueDefinition. */
-enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX, KIND_RECURSIVE, KIND_WATCHED };
-
-/* The queue, its set or its peekers have changed. Context: interrupts are disabled, or no other
- * task knows the queue. */
-static inline void lm_freertos_watch(QueueHandle_t queue)
+/* Is it a queue of messages? All of them have the fields of native.queue. */
+static inline bool lm_freertos_is_queue(QueueHandle_t queue)
 {
-    queue->sends_to =
-        queue->set != NULL || queue->peekers != 0 ? (uint8_t)KIND_WATCHED : queue->kind;
+    return queue->kind == KIND_QUEUE || queue->kind == KIND_BY_PRIORITY;
+}
+
+static inline bool lm_freertos_is_mutex(QueueHandle_t queue)
+{
+    return queue->kind == KIND_MUTEX || queue->kind == KIND_RECURSIVE;
+}
+
+/* The whole block; NULL: the object is one of CMSIS-RTOS2, which has no set and no peekers. */
+static inline StaticQueue_t *lm_freertos_static(QueueHandle_t queue)
+{
+    return queue->is_static ? (StaticQueue_t *)(void *)queue : NULL;
+}
+
+/* Its set or its peekers have changed. Context: interrupts are disabled. */
+static inline void lm_freertos_watch(StaticQueue_t *block)
+{
+    bool watched = block->set != NULL || block->peekers != 0;
+
+    block->queue.sends_to = watched ? (uint8_t)KIND_WATCHED : block->queue.kind;
 }
 
 /* kernel.c. The first creation initialises the kernel. */
@@ -37,7 +51,7 @@ static inline bool lm_freertos_is_forever(TickType_t ticks)
     return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
 }
 
-enum { NO_TASK, LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
+enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };
 
 /* task.c. The task of this thread, or NULL. */
 TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
@@ -47,21 +61,23 @@ TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
 TaskHandle_t lm_freertos_self(void);
 bool lm_freertos_is_task(const struct lm_layer_thread *thread);
 
-/* The calling task, if it has taken the lock with this key and may wait; else NULL. */
-static inline TaskHandle_t lm_freertos_waiting_self(lm_lock_key key)
+/* The calling thread, if it is one of a layer, has taken the lock with this key and may wait; else
+ * NULL. */
+static inline struct lm_layer_thread *lm_freertos_waiting_self(lm_lock_key key)
 {
-    struct lm_layer_thread *self = (struct lm_layer_thread *)(void *)lm_cpu()->running;
-
-    return lm_layer_may_wait_now(key) && self->native.entry == lm_layer_thread_run &&
-                   self->look != NO_TASK
-               ? (TaskHandle_t)(void *)self
-               : NULL;
+    return lm_layer_may_wait_now(key) ? lm_layer_thread_of(lm_cpu()->running) : NULL;
 }
 
-/* The task, or the caller for NULL. */
+/* The task, or the caller for NULL: any thread, of which only the native one may be used. */
 static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
 {
-    return task != NULL ? task : lm_freertos_self();
+    return task != NULL ? task : xTaskGetCurrentTaskHandle();
+}
+
+/* The same if it is a task; NULL: it is a thread of another interface, whose block is shorter. */
+static inline TaskHandle_t lm_freertos_own(TaskHandle_t task)
+{
+    return lm_freertos_task_of(&lm_freertos_task(task)->thread.native);
 }
 
 /* wait.c. In FreeRTOS the message, unit or space that a send, a give or a receive makes available
@@ -92,25 +108,25 @@ static inline bool lm_freertos_hands_over(const struct lm_wait_list *waiters)
 void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level, bool all,
                              uint32_t key);
 
-/* thread.look of each task. A wait whose call can look again is between look_begin and look_end. A
- * call that does not wait may be made in an interrupt, and leaves the interrupted task alone.
- * look_end: has the wait been ended for that? */
-static inline TaskHandle_t lm_freertos_look_begin(lm_timeout timeout)
+/* look of each thread, which may be one of CMSIS-RTOS2. A wait whose call can look again is between
+ * look_begin and look_end. A call that does not wait may be made in an interrupt, and leaves the
+ * interrupted thread alone. look_end: has the wait been ended for that? */
+static inline struct lm_layer_thread *lm_freertos_look_begin(lm_timeout timeout)
 {
-    TaskHandle_t self = timeout != LM_NO_WAIT ? lm_freertos_self() : NULL;
+    struct lm_layer_thread *self = timeout != LM_NO_WAIT ? lm_layer_thread_self() : NULL;
 
     if (self != NULL) {
-        self->thread.look = MAY_LOOK_AGAIN;
+        self->look = MAY_LOOK_AGAIN;
     }
     return self;
 }
 
-static inline bool lm_freertos_look_end(TaskHandle_t self)
+static inline bool lm_freertos_look_end(struct lm_layer_thread *self)
 {
-    bool again = self != NULL && self->thread.look == LOOKS_AGAIN;
+    bool again = self != NULL && self->look == LOOKS_AGAIN;
 
     if (self != NULL) {
-        self->thread.look = LOOKS_ONCE;
+        self->look = LOOKS_ONCE;
     }
     return again;
 }
@@ -127,7 +143,7 @@ void lm_freertos_shrink(TaskHandle_t task);
 void lm_freertos_leave_group(TaskHandle_t task);
 
 /* queue.c. Begin a creation. */
-void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling);
+QueueHandle_t lm_freertos_clear(StaticQueue_t *block, uint8_t kind, UBaseType_t ceiling);
 
 /* wait.c. Make this native call, and wait in it, until it need not look again. */
 typedef enum lm_status lm_freertos_call(QueueHandle_t queue, void *item, lm_timeout timeout);
@@ -161,12 +177,9 @@ _Static_assert(offsetof(struct lm_queue, waiters) == offsetof(struct lm_semaphor
 /* Threads that wait for an object of any kind. */
 static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue)
 {
-    return queue->kind < KIND_MUTEX ? &queue->native.semaphore.waiters
-                                    : &queue->native.mutex.waiters;
+    return lm_freertos_is_mutex(queue) ? &queue->native.mutex.waiters
+                                       : &queue->native.semaphore.waiters;
 }
-
-/* kernel.c */
-unsigned lm_freertos_level(UBaseType_t priority);
 
 /* idle.c. The idle task frees the memory of the calling task, which is about to end. */
 void lm_freertos_idle_expects(void);
@@ -176,8 +189,8 @@ UBaseType_t lm_freertos_idle_awaited(void);
 
 /* queue_set.c: a mutex was given, which has no observer; a member is deleted. Context: interrupts
  * are disabled in the first one. */
-void lm_freertos_set_tell(QueueHandle_t queue);
-void lm_freertos_set_forget(QueueHandle_t queue);
+void lm_freertos_set_tell(StaticQueue_t *member);
+void lm_freertos_set_forget(StaticQueue_t *member);
 
 /* Parts of a StaticTask_t whose place depends on options. The notices of a task but the first one,
  * which is that of its thread. */

@@ -5,9 +5,19 @@
 
 #define ALL_BITS 0xFFFFFFFFU
 
+/* The notification of a task, or of the caller for NULL. A thread of CMSIS-RTOS2 has the first one,
+ * and a thread of another interface none. */
 static struct lm_notice *notice_of(TaskHandle_t task, UBaseType_t index)
 {
-    return index == 0 ? &task->thread.notice : lm_freertos_notices(task) + (index - 1);
+    struct lm_layer_thread *thread = task != NULL ? &task->thread : lm_layer_thread_self();
+    bool has_it = thread != NULL && (index == 0 || lm_freertos_is_task(thread));
+
+    lm_freertos_require(has_it);
+    if (!has_it) {
+        return NULL;
+    }
+    return index == 0 ? &thread->notice
+                      : lm_freertos_notices((TaskHandle_t)(void *)thread) + (index - 1);
 }
 
 static enum lm_status give(struct lm_notice *notice, uint32_t value, eNotifyAction action)
@@ -31,6 +41,10 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
                                      eNotifyAction action, uint32_t *previous, BaseType_t *woken)
 {
     struct lm_notice *notice = notice_of(task, index);
+
+    if (notice == NULL) {
+        return pdFAIL;
+    }
     uint32_t key = lm_interrupts_disable();
     enum lm_status status;
 
@@ -56,7 +70,8 @@ static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index
 {
     struct lm_notice *notice = notice_of(task, index);
 
-    return LM_LAYER_USUALLY(previous == NULL && lm_freertos_hands_over(&notice->waiters))
+    return LM_LAYER_USUALLY(previous == NULL && notice != NULL &&
+                            lm_freertos_hands_over(&notice->waiters))
                ? give(notice, value, action) == LM_OK
                : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }
@@ -84,7 +99,7 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
 }
 
 /* The end of a wait. A notification that was given before it counts, also after a timeout. */
-static inline enum lm_status wait_end(TaskHandle_t self, struct lm_notice *notice,
+static inline enum lm_status wait_end(struct lm_layer_thread *self, struct lm_notice *notice,
                                       struct lm_notice_request *request, enum lm_status status)
 {
     (void)lm_freertos_look_end(self);
@@ -108,7 +123,7 @@ static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request
     }
     lm_interrupts_enable(key);
     if (status != LM_OK && timeout != LM_NO_WAIT) {
-        TaskHandle_t self = lm_freertos_look_begin(timeout);
+        struct lm_layer_thread *self = lm_freertos_look_begin(timeout);
 
         status = wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
     }
@@ -118,9 +133,13 @@ static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request
 static LM_LAYER_OTHERWISE BaseType_t wait(UBaseType_t index, uint32_t clear_on_entry,
                                           uint32_t clear_on_exit, uint32_t *value, TickType_t ticks)
 {
-    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
+    struct lm_notice *notice = notice_of(NULL, index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear_on_exit, .mode = LM_NOTICE_GIVEN};
+
+    if (notice == NULL) {
+        return pdFALSE;
+    }
     enum lm_status status = wait_in(notice, &request, clear_on_entry, ticks);
 
     if (value != NULL) {
@@ -160,11 +179,11 @@ static void decrement(struct lm_notice *notice)
 
 static LM_LAYER_OTHERWISE uint32_t take(UBaseType_t index, BaseType_t clear, TickType_t ticks)
 {
-    struct lm_notice *notice = notice_of(lm_freertos_self(), index);
+    struct lm_notice *notice = notice_of(NULL, index);
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = clear ? ALL_BITS : 0, .mode = LM_NOTICE_ANY};
 
-    if (wait_in(notice, &request, 0, ticks) != LM_OK || request.found == 0) {
+    if (notice == NULL || wait_in(notice, &request, 0, ticks) != LM_OK || request.found == 0) {
         return 0;
     }
     if (!clear) {
@@ -177,7 +196,7 @@ static LM_LAYER_OTHERWISE uint32_t take(UBaseType_t index, BaseType_t clear, Tic
  * which it frees. */
 static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_notice *notice)
 {
-    TaskHandle_t self = lm_freertos_waiting_self(0);
+    struct lm_layer_thread *self = lm_freertos_waiting_self(0);
 
     if (self == NULL) {
         lm_port_unlock(0);
@@ -187,7 +206,7 @@ static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_notice *notice)
         .wanted = ALL_BITS, .clear = ALL_BITS, .mode = LM_NOTICE_GIVEN};
 
     notice->given = false;
-    self->thread.look = MAY_LOOK_AGAIN;
+    self->look = MAY_LOOK_AGAIN;
 
     enum lm_status status =
         wait_end(self, notice, &request, lm_notice_wait_in(notice, &request, LM_FOREVER));
@@ -216,13 +235,18 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
 
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index)
 {
-    return lm_notice_withdraw(notice_of(lm_freertos_task(task), index)) == LM_OK;
+    struct lm_notice *notice = notice_of(task, index);
+
+    return notice != NULL && lm_notice_withdraw(notice) == LM_OK;
 }
 
 uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uint32_t bits)
 {
+    struct lm_notice *notice = notice_of(task, index);
     uint32_t before = 0;
 
-    (void)lm_notice_clear(notice_of(lm_freertos_task(task), index), bits, &before);
+    if (notice != NULL) {
+        (void)lm_notice_clear(notice, bits, &before);
+    }
     return before;
 }

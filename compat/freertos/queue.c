@@ -5,12 +5,14 @@
 #undef lm_queue_send
 #undef lm_queue_receive
 
-void lm_freertos_clear(QueueHandle_t queue, uint8_t kind, UBaseType_t ceiling)
+QueueHandle_t lm_freertos_clear(StaticQueue_t *block, uint8_t kind, UBaseType_t ceiling)
 {
     lm_freertos_begin();
-    memset(queue, 0, sizeof *queue);
-    queue->kind = queue->sends_to = kind;
-    queue->ceiling = (uint32_t)ceiling;
+    memset(block, 0, sizeof *block);
+    block->queue.kind = block->queue.sends_to = kind;
+    block->queue.ceiling = (uint32_t)ceiling;
+    block->queue.is_static = true;
+    return &block->queue;
 }
 
 QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uint8_t *storage,
@@ -19,33 +21,42 @@ QueueHandle_t xQueueCreateStatic(UBaseType_t length, UBaseType_t item_bytes, uin
     if (item_bytes == 0) {
         return xQueueCreateCountingSemaphoreStatic(length, 0, block);
     }
-    lm_freertos_clear(block, KIND_QUEUE, 0);
-    return lm_queue_create(&block->native.queue, NULL, storage, (uint32_t)length,
+    QueueHandle_t queue = lm_freertos_clear(block, KIND_QUEUE, 0);
+
+    return lm_queue_create(&queue->native.queue, NULL, storage, (uint32_t)length,
                            (uint32_t)item_bytes, LM_BY_PRIORITY) == LM_OK
-               ? block
+               ? queue
                : NULL;
 }
 
-/* In programs with sets, with xQueueReset, and with a heap only. */
+/* In programs with sets, with xQueueReset, with a heap, and with message queues of CMSIS-RTOS2
+ * only. */
 #pragma weak lm_freertos_set_tell
 #pragma weak lm_freertos_set_forget
 #pragma weak lm_freertos_restore
 #pragma weak vPortFree
+#pragma weak lm_layer_parts_give
+#pragma weak lm_priority_queue_send
+#pragma weak lm_priority_queue_receive
 
 void vQueueDelete(QueueHandle_t queue)
 {
-    if (queue->set != NULL) {
-        lm_freertos_set_forget(queue);
+    StaticQueue_t *block = lm_freertos_static(queue);
+
+    if (block != NULL && block->set != NULL) {
+        lm_freertos_set_forget(block);
     }
-    if (queue->kind == KIND_QUEUE) {
+    if (lm_freertos_is_queue(queue)) {
         (void)lm_queue_delete(&queue->native.queue);
     } else if (queue->kind == KIND_SEMAPHORE) {
         (void)lm_semaphore_delete(&queue->native.semaphore);
     } else {
         (void)lm_mutex_delete(&queue->native.mutex);
     }
-    if (queue->is_dynamic) {
+    if (queue->owns != 0 && block != NULL) {
         vPortFree(queue);
+    } else if (queue->owns != 0) {
+        lm_layer_parts_give(queue, queue->native.queue.storage, queue->owns);
     }
 }
 
@@ -69,8 +80,8 @@ static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
         }
         status = lm_mutex_unlock(mutex);
     }
-    if (status == LM_OK && queue->set != NULL) {
-        lm_freertos_set_tell(queue); /* a mutex has no observer */
+    if (status == LM_OK && queue->sends_to == KIND_WATCHED) {
+        lm_freertos_set_tell(lm_freertos_static(queue)); /* a mutex has no observer */
     }
     lm_freertos_require(status == LM_OK || queue->kind != KIND_MUTEX || mutex->owner == NULL ||
                         lm_in_interrupt());
@@ -81,7 +92,19 @@ static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
 static bool has_receivers(QueueHandle_t queue)
 {
     return queue->kind == KIND_SEMAPHORE ||
-           (queue->kind == KIND_QUEUE && queue->native.queue.used != queue->native.queue.capacity);
+           (lm_freertos_is_queue(queue) &&
+            queue->native.queue.used != queue->native.queue.capacity);
+}
+
+/* To a queue of CMSIS-RTOS2 a message is sent as the last one, or with the highest priority. */
+static enum lm_status send_message(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                   lm_freertos_native_send *native)
+{
+    uint32_t priority = native == lm_queue_send ? 0 : UINT32_MAX;
+
+    return queue->kind == KIND_QUEUE
+               ? native(&queue->native.queue, item, timeout)
+               : lm_priority_queue_send(&queue->native.by_priority, item, priority, timeout);
 }
 
 /* Send without a wait. Tasks that wait for it may have to compete for it. */
@@ -95,12 +118,12 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
         lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
-    if (queue->kind == KIND_QUEUE) {
-        status = native(&queue->native.queue, item, LM_NO_WAIT);
-    } else if (queue->kind == KIND_SEMAPHORE) {
+    if (queue->kind == KIND_SEMAPHORE) {
         status = lm_semaphore_post_below(&queue->native.semaphore, queue->ceiling);
-    } else {
+    } else if (lm_freertos_is_mutex(queue)) {
         status = give_mutex(queue, key);
+    } else {
+        status = send_message(queue, item, LM_NO_WAIT, native);
     }
     lm_interrupts_enable(key);
     return status;
@@ -115,8 +138,8 @@ enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_tim
                                 ? native(&queue->native.queue, item, LM_NO_WAIT)
                                 : send_at_once(queue, item, native);
 
-    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT && queue->kind == KIND_QUEUE
-               ? native(&queue->native.queue, item, timeout)
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT && lm_freertos_is_queue(queue)
+               ? send_message(queue, item, timeout, native)
                : status;
 }
 
@@ -188,6 +211,13 @@ BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, Base
     return lm_freertos_send(queue, item, 0);
 }
 
+static enum lm_status receive_message(QueueHandle_t queue, void *item, lm_timeout timeout)
+{
+    return queue->kind == KIND_QUEUE
+               ? lm_queue_receive(&queue->native.queue, item, timeout)
+               : lm_priority_queue_receive(&queue->native.by_priority, item, NULL, timeout);
+}
+
 /* Senders that wait may have to compete for the space. */
 static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
 {
@@ -201,7 +231,7 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
         lm_freertos_let_compete(&queue->native.queue.waiters, lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
-    enum lm_status status = lm_queue_receive(&queue->native.queue, item, LM_NO_WAIT);
+    enum lm_status status = receive_message(queue, item, LM_NO_WAIT);
 
     lm_interrupts_enable(key);
     return status;
@@ -212,9 +242,8 @@ static enum lm_status receive(QueueHandle_t queue, void *item, lm_timeout timeou
     enum lm_status status =
         queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
 
-    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT
-               ? lm_queue_receive(&queue->native.queue, item, timeout)
-               : status;
+    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT ? receive_message(queue, item, timeout)
+                                                             : status;
 }
 
 /* Is a receive plain? */
@@ -233,13 +262,13 @@ BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks)
         return pdPASS;
     }
     lm_layer_unlock(key);
-    return queue->kind == KIND_QUEUE ? lm_freertos_wait_in(receive, queue, item, ticks)
-                                     : xQueueSemaphoreTake(queue, ticks);
+    return lm_freertos_is_queue(queue) ? lm_freertos_wait_in(receive, queue, item, ticks)
+                                       : xQueueSemaphoreTake(queue, ticks);
 }
 
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken)
 {
-    if (queue->kind == KIND_QUEUE && uxQueueMessagesWaiting(queue) != 0) {
+    if (lm_freertos_is_queue(queue) && uxQueueMessagesWaiting(queue) != 0) {
         lm_freertos_note_woken(lm_freertos_waiters(queue)->first, woken);
     }
     return xQueueReceive(queue, item, 0);
@@ -247,7 +276,7 @@ BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *wok
 
 UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
 {
-    if (queue->kind == KIND_QUEUE) {
+    if (lm_freertos_is_queue(queue)) {
         return lm_queue_used(&queue->native.queue);
     }
     if (queue->kind == KIND_SEMAPHORE) {
@@ -258,7 +287,7 @@ UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
 
 UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue)
 {
-    return queue->kind == KIND_QUEUE ? queue->native.queue.capacity : queue->ceiling;
+    return lm_freertos_is_queue(queue) ? queue->native.queue.capacity : queue->ceiling;
 }
 
 UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue)
@@ -268,5 +297,8 @@ UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue)
 
 UBaseType_t uxQueueGetQueueItemSize(QueueHandle_t queue)
 {
+    if (queue->kind == KIND_BY_PRIORITY) {
+        return queue->native.by_priority.message_bytes;
+    }
     return queue->kind == KIND_QUEUE ? queue->native.queue.message_bytes : 0;
 }

@@ -6,8 +6,12 @@
 /* Counts a task that begins or ends to wait for a peek. With interrupts off. */
 static void count(QueueHandle_t queue, int change)
 {
-    queue->peekers = (uint16_t)(queue->peekers + change);
-    lm_freertos_watch(queue);
+    StaticQueue_t *block = lm_freertos_static(queue);
+
+    if (block != NULL) {
+        block->peekers = (uint16_t)(block->peekers + change);
+        lm_freertos_watch(block);
+    }
 }
 
 /* Ends a wait to peek. A native send has handed its message over, so the message is put back. */
@@ -37,8 +41,24 @@ static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
     return status;
 }
 
+/* A message of CMSIS-RTOS2 has its priority in front. The call does not wait for one. */
+static BaseType_t peek_by_priority(const struct lm_priority_queue *queue, void *item)
+{
+    uint32_t key = lm_interrupts_disable();
+    bool has_one = queue->queue.used != 0;
+
+    if (has_one) {
+        memcpy(item, queue->queue.read + LM_PRIORITY_BYTES, queue->message_bytes);
+    }
+    lm_interrupts_enable(key);
+    return has_one;
+}
+
 BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks)
 {
+    if (queue->kind == KIND_BY_PRIORITY) {
+        return peek_by_priority(&queue->native.by_priority, item);
+    }
     return queue->kind == KIND_QUEUE ? lm_freertos_wait_in(look, queue, item, ticks)
                                      : uxQueueMessagesWaiting(queue) != 0;
 }

@@ -3,6 +3,10 @@
  * these functions. */
 #include "limen.h"
 
+/* In programs with message queues of CMSIS-RTOS2 only. */
+#pragma weak lm_priority_queue_clear
+#pragma weak lm_priority_queue_send
+
 static enum lm_status to_front(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
     return lm_freertos_send_by(queue, item, timeout, lm_queue_send_front);
@@ -14,15 +18,24 @@ static enum lm_status native_overwrite(struct lm_queue *queue, const void *item,
     return lm_queue_overwrite(queue, item);
 }
 
+/* The queue has room for one message. */
 static enum lm_status overwrite(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
+    if (queue->kind == KIND_BY_PRIORITY) {
+        uint32_t key = lm_interrupts_disable();
+
+        (void)lm_priority_queue_clear(&queue->native.by_priority);
+        (void)lm_priority_queue_send(&queue->native.by_priority, item, 0, LM_NO_WAIT);
+        lm_interrupts_enable(key);
+        return LM_OK;
+    }
     return lm_freertos_send_by(queue, item, timeout, native_overwrite);
 }
 
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
                              BaseType_t position)
 {
-    if (queue->kind != KIND_QUEUE || position == queueSEND_TO_BACK) {
+    if (!lm_freertos_is_queue(queue) || position == queueSEND_TO_BACK) {
         return lm_freertos_send(queue, item, ticks);
     }
     return lm_freertos_wait_in(position == queueOVERWRITE ? overwrite : to_front, queue,

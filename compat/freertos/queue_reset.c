@@ -3,6 +3,7 @@
 #include "limen.h"
 
 #undef lm_semaphore_wait
+#pragma weak lm_priority_queue_clear /* in programs with message queues of CMSIS-RTOS2 only */
 
 static void withdraw(struct lm_mutex *mutex)
 {
@@ -30,7 +31,9 @@ BaseType_t xQueueReset(QueueHandle_t queue)
             lm_freertos_let_compete(&queue->native.queue.waiters, 0, true, key);
         }
         (void)lm_queue_flush(&queue->native.queue);
-    } else if (queue->kind >= KIND_MUTEX) {
+    } else if (queue->kind == KIND_BY_PRIORITY) {
+        (void)lm_priority_queue_clear(&queue->native.by_priority);
+    } else if (lm_freertos_is_mutex(queue)) {
         withdraw(&queue->native.mutex);
     }
     while (queue->kind == KIND_SEMAPHORE &&

@@ -5,26 +5,29 @@
 
 #undef lm_queue_send
 
-void lm_freertos_set_tell(QueueHandle_t queue)
+void lm_freertos_set_tell(StaticQueue_t *member)
 {
-    (void)lm_queue_send(&queue->set->native.queue, &queue, LM_NO_WAIT);
+    QueueHandle_t queue = &member->queue;
+
+    (void)lm_queue_send(&member->set->native.queue, &queue, LM_NO_WAIT);
 }
 
 static void tell(struct lm_observer *observer)
 {
-    lm_freertos_set_tell(LM_CONTAINER(observer, struct QueueDefinition, observer));
+    lm_freertos_set_tell(LM_CONTAINER(observer, StaticQueue_t, observer));
 }
 
 /* With interrupts off. */
-static void enter(QueueSetMemberHandle_t member, QueueSetHandle_t set)
+static void enter(StaticQueue_t *member, QueueSetHandle_t set)
 {
-    bool is_queue = member->kind == KIND_QUEUE;
+    QueueHandle_t queue = &member->queue;
+    bool is_queue = queue->kind == KIND_QUEUE;
     const struct lm_object *object =
-        is_queue ? &member->native.queue.object : &member->native.semaphore.object;
+        is_queue ? &queue->native.queue.object : &queue->native.semaphore.object;
 
     member->set = set;
     lm_freertos_watch(member);
-    if (!is_queue && member->kind != KIND_SEMAPHORE) {
+    if (!is_queue && queue->kind != KIND_SEMAPHORE) {
         return; /* give_mutex in queue.c tells the set */
     }
     if (set != NULL) {
@@ -35,21 +38,23 @@ static void enter(QueueSetMemberHandle_t member, QueueSetHandle_t set)
     }
 }
 
-void lm_freertos_set_forget(QueueHandle_t queue)
+void lm_freertos_set_forget(StaticQueue_t *member)
 {
     uint32_t key = lm_interrupts_disable();
 
-    enter(queue, NULL);
+    enter(member, NULL);
     lm_interrupts_enable(key);
 }
 
+/* An object of CMSIS-RTOS2 cannot be a member. */
 static BaseType_t move(QueueSetMemberHandle_t member, QueueSetHandle_t from, QueueSetHandle_t to)
 {
+    StaticQueue_t *block = lm_freertos_static(member);
     uint32_t key = lm_interrupts_disable();
-    bool may = member->set == from && uxQueueMessagesWaiting(member) == 0;
+    bool may = block != NULL && block->set == from && uxQueueMessagesWaiting(member) == 0;
 
     if (may) {
-        enter(member, to);
+        enter(block, to);
     }
     lm_interrupts_enable(key);
     return may ? pdPASS : pdFAIL;

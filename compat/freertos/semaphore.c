@@ -8,18 +8,19 @@
 QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
                                                   const UBaseType_t count, StaticQueue_t *block)
 {
-    lm_freertos_clear(block, KIND_SEMAPHORE, ceiling);
-    (void)lm_semaphore_create(&block->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
-    return block;
+    QueueHandle_t queue = lm_freertos_clear(block, KIND_SEMAPHORE, ceiling);
+
+    (void)lm_semaphore_create(&queue->native.semaphore, NULL, (uint32_t)count, LM_BY_PRIORITY);
+    return queue;
 }
 
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
 {
     bool is_recursive = type == queueQUEUE_TYPE_RECURSIVE_MUTEX;
+    QueueHandle_t queue = lm_freertos_clear(block, is_recursive ? KIND_RECURSIVE : KIND_MUTEX, 1);
 
-    lm_freertos_clear(block, is_recursive ? KIND_RECURSIVE : KIND_MUTEX, 1);
-    (void)lm_mutex_create(&block->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
-    return block;
+    (void)lm_mutex_create(&queue->native.mutex, NULL, LM_INHERIT, 0, LM_BY_PRIORITY);
+    return queue;
 }
 
 static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
@@ -53,14 +54,14 @@ static LM_LAYER_OTHERWISE BaseType_t take_any(QueueHandle_t queue, TickType_t ti
 /* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
 static LM_LAYER_OTHERWISE BaseType_t take(QueueHandle_t queue, TickType_t ticks, lm_lock_key key)
 {
-    TaskHandle_t self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
+    struct lm_layer_thread *self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
 
     if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY &&
                           queue->kind == KIND_SEMAPHORE)) {
         lm_layer_unlock(key);
         return take_any(queue, ticks);
     }
-    self->thread.look = MAY_LOOK_AGAIN;
+    self->look = MAY_LOOK_AGAIN;
 
     enum lm_status status = lm_layer_wait(&queue->native.semaphore);
 
@@ -91,6 +92,6 @@ BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)
 
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue)
 {
-    return queue->kind >= KIND_MUTEX ? (TaskHandle_t)(void *)lm_mutex_owner(&queue->native.mutex)
-                                     : NULL;
+    return lm_freertos_is_mutex(queue) ? (TaskHandle_t)(void *)lm_mutex_owner(&queue->native.mutex)
+                                       : NULL;
 }

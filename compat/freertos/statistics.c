@@ -10,7 +10,8 @@ uint64_t lm_freertos_run_time(void)
 /* The idle task has the time in which no thread runs, too. */
 uint64_t lm_freertos_run_time_of(TaskHandle_t task)
 {
-    const struct lm_counters *counters = lm_freertos_counters(task);
+    TaskHandle_t counted = lm_freertos_own(task);
+    const struct lm_counters *counters = counted != NULL ? lm_freertos_counters(counted) : NULL;
     uint64_t own = counters != NULL ? counters->run_time : 0;
 
     return task != xTaskGetIdleTaskHandle() || counters == NULL || !LM_COUNTED

@@ -18,16 +18,12 @@ void lm_layer_task_returned(void)
 
 bool lm_freertos_is_task(const struct lm_layer_thread *thread)
 {
-    return thread != NULL && thread->look != NO_TASK;
+    return thread != NULL && thread->is_task;
 }
 
 TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
 {
-    struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;
-
-    return thread->entry == lm_layer_thread_run && lm_freertos_is_task(own)
-               ? (TaskHandle_t)(void *)thread
-               : NULL;
+    return lm_freertos_is_task(lm_layer_thread_of(thread)) ? (TaskHandle_t)(void *)thread : NULL;
 }
 
 TaskHandle_t lm_freertos_self(void)
@@ -38,6 +34,22 @@ TaskHandle_t lm_freertos_self(void)
 TaskHandle_t xTaskGetCurrentTaskHandle(void)
 {
     return (TaskHandle_t)(void *)lm_thread_self();
+}
+
+/* The priority that is level 0. A thread of CMSIS-RTOS2 has the priorities of that interface. */
+static unsigned highest(const struct lm_layer_thread *thread)
+{
+    bool is_of_cmsis = thread->native.entry == lm_layer_thread_run && !thread->is_task;
+
+    return is_of_cmsis ? 56U : lm_freertos_options.priorities - 1U;
+}
+
+/* Levels count from the highest priority, and priorities from the lowest: both ways. */
+static unsigned from_top(const struct lm_layer_thread *thread, unsigned number)
+{
+    unsigned top = highest(thread);
+
+    return number > top ? 0 : top - number;
 }
 
 static void copy_name(TaskHandle_t task, const char *name)
@@ -54,7 +66,7 @@ bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const c
                              void *parameter, UBaseType_t priority, struct lm_layer_area stack)
 {
     static uint32_t created;
-    uint16_t level = (uint16_t)lm_freertos_level(priority);
+    uint16_t level = (uint16_t)from_top(&task->thread, (unsigned)priority);
     struct lm_thread_config config = {
         .name = lm_freertos_name(task),
         .argument = parameter,
@@ -72,7 +84,7 @@ bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const c
         lm_freertos_options.extend(task);
     }
     task->thread.function = function;
-    task->thread.look = LOOKS_ONCE;
+    task->thread.is_task = true;
     task->thread.slice.use = lm_freertos_options.slice;
     task->thread.slice.ticks = 1;
     return lm_layer_thread_create(&task->thread, &config);
@@ -103,13 +115,13 @@ void vTaskSuspend(TaskHandle_t task)
     TaskHandle_t target = lm_freertos_task(task);
     uint32_t key;
 
-    if (target == lm_freertos_self() && !lm_in_interrupt()) {
+    if (target == xTaskGetCurrentTaskHandle() && !lm_in_interrupt()) {
         (void)lm_thread_suspend(&target->thread.native);
         return;
     }
     key = lm_interrupts_disable();
-    if (lm_freertos_is_task(&target->thread) && target->thread.look == MAY_LOOK_AGAIN &&
-        eTaskGetState(target) == eBlocked) {
+    if (lm_layer_thread_of(&target->thread.native) != NULL &&
+        target->thread.look == MAY_LOOK_AGAIN && eTaskGetState(target) == eBlocked) {
         target->thread.look = LOOKS_AGAIN;
     }
     (void)lm_thread_suspend_now(&target->thread.native);
@@ -137,29 +149,26 @@ BaseType_t xTaskAbortDelay(TaskHandle_t task)
     return eTaskGetState(task) == eBlocked && lm_thread_abort_wait(&task->thread.native) == LM_OK;
 }
 
-static UBaseType_t priority_of(unsigned level)
-{
-    unsigned last = lm_freertos_options.priorities - 1U;
-
-    return level > last ? 0 : last - level;
-}
-
 UBaseType_t uxTaskPriorityGet(const TaskHandle_t task)
 {
-    return priority_of(lm_freertos_task(task)->thread.native.priority);
+    const struct lm_layer_thread *thread = &lm_freertos_task(task)->thread;
+
+    return from_top(thread, thread->native.priority);
 }
 
 UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
 {
-    return priority_of(lm_freertos_task(task)->thread.native.base_priority);
+    const struct lm_layer_thread *thread = &lm_freertos_task(task)->thread;
+
+    return from_top(thread, thread->native.base_priority);
 }
 
 /* A task that lowers its own priority goes behind those that have the new one. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     TaskHandle_t target = lm_freertos_task(task);
-    unsigned level = lm_freertos_level(priority);
-    bool lowers = target == lm_freertos_self() && level > target->thread.native.priority;
+    unsigned level = from_top(&target->thread, (unsigned)priority);
+    bool lowers = target == xTaskGetCurrentTaskHandle() && level > target->thread.native.priority;
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
     (void)lm_thread_set_priority(&target->thread.native, level,
@@ -203,9 +212,9 @@ BaseType_t xTaskGetStaticBuffers(TaskHandle_t task, StackType_t **stack, StaticT
 
 char *pcTaskGetName(TaskHandle_t task)
 {
-    TaskHandle_t target = task != NULL ? task : xTaskGetCurrentTaskHandle();
+    TaskHandle_t target = lm_freertos_task(task);
 
-    return lm_freertos_task_of(&target->thread.native) != NULL
+    return lm_freertos_own(target) != NULL
                ? lm_freertos_name(target)
                : (char *)(uintptr_t)lm_object_get_name(&target->thread.native.object);
 }

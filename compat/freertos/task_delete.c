@@ -8,11 +8,10 @@
 #pragma weak lm_freertos_shrink
 #pragma weak lm_freertos_idle_expects
 
-/* Removes a task that ends from the objects that refer to it. A thread of another layer has a
- * shorter block. */
+/* Removes a task that ends from the objects that refer to it. */
 static void leave(TaskHandle_t task)
 {
-    if (!lm_freertos_is_task(&task->thread)) {
+    if (lm_freertos_own(task) == NULL) {
         return;
     }
     if (task->meets != NULL) {

@@ -8,9 +8,11 @@ TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const Base
 {
     StaticTimer_t *block = period != 0 ? pvPortMalloc(sizeof *block) : NULL;
 
-    if (block != NULL) {
-        (void)xTimerCreateStatic(name, period, reloads, id, callback, block);
-        block->is_dynamic = true;
+    if (block == NULL) {
+        return NULL;
     }
-    return block;
+    TimerHandle_t timer = xTimerCreateStatic(name, period, reloads, id, callback, block);
+
+    timer->is_dynamic = true;
+    return timer;
 }

@@ -110,9 +110,9 @@ static void serve(void *parameter)
     }
     for (;;) {
         lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
-        TaskHandle_t self = lm_freertos_look_begin(until);
+        struct lm_layer_thread *self = lm_freertos_look_begin(until);
 
-        if (lm_queue_receive(&commands.native.queue, &command, until) == LM_OK) {
+        if (lm_queue_receive(&commands.queue.native.queue, &command, until) == LM_OK) {
             execute(&command);
         }
         (void)lm_freertos_look_end(self);
@@ -133,7 +133,7 @@ void lm_freertos_timers_begin(void)
     first = NULL;
     (void)xQueueCreateStatic(options->commands, sizeof(struct command), lm_freertos_timer_queue,
                              &commands);
-    vQueueAddToRegistry(&commands, "timer commands");
+    vQueueAddToRegistry(&commands.queue, "timer commands");
     daemon = xTaskCreateStatic(serve, options->name,
                                options->stack_bytes / (uint32_t)sizeof(StackType_t), NULL,
                                options->priority, (StackType_t *)(void *)lm_freertos_timer_stack,
@@ -146,22 +146,25 @@ TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
 {
     lm_freertos_timers_begin();
     lm_freertos_require(period != 0);
-    memset(block, 0, sizeof *block);
-    block->name = name;
-    block->period = period;
-    block->reloads = reloads != pdFALSE;
-    block->id = id;
-    block->callback = callback;
-    return block;
+    TimerHandle_t timer = &block->timer;
+
+    memset(timer, 0, sizeof *timer);
+    timer->name = name;
+    timer->period = period;
+    timer->reloads = reloads != pdFALSE;
+    timer->id = id;
+    timer->callback = callback;
+    return timer;
 }
 
 /* Before the start no command waits for space. */
 static BaseType_t send(const struct command *command, BaseType_t *woken, TickType_t ticks)
 {
     if (woken != NULL || lm_in_interrupt()) {
-        return xQueueSendToBackFromISR(&commands, command, woken);
+        return xQueueSendToBackFromISR(&commands.queue, command, woken);
     }
-    return xQueueSendToBack(&commands, command, lm_layer_state >= LM_LAYER_RUNNING ? ticks : 0);
+    return xQueueSendToBack(&commands.queue, command,
+                            lm_layer_state >= LM_LAYER_RUNNING ? ticks : 0);
 }
 
 BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,

@@ -9,12 +9,12 @@ void lm_freertos_let_compete(const struct lm_wait_list *waiters, unsigned level,
 
     while (first != NULL &&
            (all || (waiters->count == 1 && !lm_freertos_runs_at_once(first, level, key)))) {
-        TaskHandle_t task = lm_freertos_task_of(first);
+        struct lm_layer_thread *thread = lm_layer_thread_of(first);
 
-        if (task == NULL || task->thread.look != MAY_LOOK_AGAIN) {
-            return; /* it waits in a native call */
+        if (thread == NULL || thread->look != MAY_LOOK_AGAIN) {
+            return; /* it waits in a call of another interface */
         }
-        task->thread.look = LOOKS_AGAIN;
+        thread->look = LOOKS_AGAIN;
         (void)lm_thread_abort_wait(first);
         first = waiters->first;
     }
@@ -24,7 +24,7 @@ BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void
                                TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    TaskHandle_t self;
+    struct lm_layer_thread *self;
     enum lm_status status;
 
     do {

@@ -4,10 +4,13 @@
 Method: the example, and a program in which each interface begins in turn, print the answers of
 their calls. The expected text is derived from the interfaces. On a board printing takes time, so
 only the answers are compared. Unsupported combinations end with a message that names the remedy.
+Random calls of FreeRTOS and CMSIS-RTOS2 on the same objects are compared with models, and a program
+in the form of STM32CubeMX runs.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 BEGINNERS = ("mixed-threadx", "mixed-freertos", "mixed-cmsis_rtos2")
-PROGRAMS = ("example-mixed", *BEGINNERS, "mixed-ticks")
+PROGRAMS = ("example-mixed", *BEGINNERS, "mixed-ticks", "mixed-handles", "example-stm32cube")
 LONG_TARGETS = ("mps2-an505", "netduinoplus2", "virt-riscv32")
 TARGETS = ("host", "mps2-an385", *(LONG_TARGETS if IS_LONG else ()))
 
@@ -71,6 +74,11 @@ BEGIN = """\
 """
 
 
+CUBE = "".join(
+    f"defaultTask: notified 1, reading {number}, 0 left, spare stack 1\n" for number in range(1, 6)
+)
+
+
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
     return {name: build(ROOT, target_named(name), PROGRAMS, lambda _: None) for name in TARGETS}
@@ -97,6 +105,36 @@ def test_threads_of_all_interfaces_share_objects(
     assert without_times(run.output) == without_times(expected)
     if target == "host":
         assert run.output == expected
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_handles_of_one_interface_are_those_of_another(
+    target: str,
+    programs: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    first = int(os.environ.get("LIMEN_SEED", "1"))
+    print(f"LIMEN_SEED={first}")
+    program = programs[target]["mixed-handles"]
+    for seed in range(first, first + (200 if IS_LONG else 3)):
+        run = run_program(target_named(target), program, [str(seed)], scratch=tmp_path)
+        assert (run.status, run.output) == (0, "passed\n"), seed
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_program_of_stm32cube_runs(
+    target: str,
+    programs: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    run = run_program(
+        target_named(target), programs[target]["example-stm32cube"], [], scratch=tmp_path
+    )
+    assert (run.status, run.output) == (0, CUBE + "priority 8, events 1\n")
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -21,10 +21,14 @@ osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
                                     const osMemoryPoolAttr_t *attr, os_limen_take *take);
 osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
                                         const osMessageQueueAttr_t *attr, os_limen_take *take);
+/* The same, also with memory for the messages alone: then the queue ignores priorities. */
+osMessageQueueId_t os_message_queue_new_any(uint32_t msg_count, uint32_t msg_size,
+                                            const osMessageQueueAttr_t *attr, os_limen_take *take);
 
 #ifdef OS_LIMEN_NEW /* os_new.c: as functions */
 #define OS_LIMEN_INLINE
 #define OS_LIMEN_TAKE(attr, has_data) lm_layer_parts_take
+#define OS_LIMEN_BY_PRIORITY(count, size, attr) 0
 #elif defined(__GNUC__) && !defined(LIMEN_OS_H)
 #define OS_LIMEN_INLINE extern inline __attribute__((__gnu_inline__, __always_inline__))
 #define OS_LIMEN_TAKE(attr, has_data)                                                              \
@@ -32,6 +36,13 @@ osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
              (attr) != NULL && (attr)->cb_mem != NULL && (has_data)                                \
          ? lm_layer_parts_given                                                                    \
          : lm_layer_parts_take)
+/* Does the compiler see that the messages have room for priorities? */
+#define OS_LIMEN_BY_PRIORITY(count, size, attr)                                                    \
+    (__builtin_constant_p(OS_LIMEN_HAS_ROOM(count, size, attr)) &&                                 \
+     OS_LIMEN_HAS_ROOM(count, size, attr))
+#define OS_LIMEN_HAS_ROOM(count, size, attr)                                                       \
+    ((attr) == NULL || (attr)->mq_mem == NULL ||                                                   \
+     (attr)->mq_size >= (count) * (((size) + 3U) / 4U + 1U) * 4U)
 #endif
 
 #ifdef OS_LIMEN_INLINE
@@ -73,12 +84,17 @@ OS_LIMEN_INLINE osMemoryPoolId_t osMemoryPoolNew(uint32_t block_count, uint32_t 
 OS_LIMEN_INLINE osMessageQueueId_t osMessageQueueNew(uint32_t msg_count, uint32_t msg_size,
                                                      const osMessageQueueAttr_t *attr)
 {
-    return os_message_queue_new(msg_count, msg_size, attr,
-                                OS_LIMEN_TAKE(attr, attr->mq_mem != NULL));
+    return OS_LIMEN_BY_PRIORITY(msg_count, msg_size, attr)
+               ? os_message_queue_new(msg_count, msg_size, attr,
+                                      OS_LIMEN_TAKE(attr, attr->mq_mem != NULL))
+               : os_message_queue_new_any(msg_count, msg_size, attr,
+                                          OS_LIMEN_TAKE(attr, attr->mq_mem != NULL));
 }
 
 #undef OS_LIMEN_INLINE
 #undef OS_LIMEN_TAKE
+#undef OS_LIMEN_BY_PRIORITY
+#undef OS_LIMEN_HAS_ROOM
 #endif
 
 LM_LAYER_C_END

@@ -5,31 +5,21 @@
 
 #include "cmsis_os2.h"
 #include <limen/block_pool.h>
-#include <limen/mutex.h>
-#include <limen/priority_queue.h>
 #include <limen_layer.h>
+#include <limen_layer_queue.h>
 
 LM_LAYER_C_BEGIN
 
 typedef struct lm_layer_thread osRtxThread_t;
 typedef struct lm_layer_timer osRtxTimer_t;
+typedef struct QueueDefinition osRtxMutex_t;
+typedef struct QueueDefinition osRtxSemaphore_t;
+typedef struct QueueDefinition osRtxMessageQueue_t;
 
 typedef struct os_limen_event_flags {
     struct lm_notice native;
     uint8_t owns;
 } osRtxEventFlags_t;
-
-typedef struct os_limen_mutex {
-    struct lm_mutex native;
-    uint8_t attr_bits;
-    uint8_t owns;
-} osRtxMutex_t;
-
-typedef struct os_limen_semaphore {
-    struct lm_semaphore native;
-    uint32_t max_count;
-    uint8_t owns;
-} osRtxSemaphore_t;
 
 typedef struct os_limen_memory_pool {
     struct lm_block_pool native;
@@ -37,12 +27,6 @@ typedef struct os_limen_memory_pool {
     uint32_t block_size;
     uint8_t owns;
 } osRtxMemoryPool_t;
-
-typedef struct os_limen_message_queue {
-    struct lm_priority_queue native;
-    void *data;
-    uint8_t owns;
-} osRtxMessageQueue_t;
 
 #define osRtxThreadCbSize sizeof(osRtxThread_t)
 #define osRtxTimerCbSize sizeof(osRtxTimer_t)

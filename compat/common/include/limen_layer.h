@@ -198,8 +198,9 @@ struct lm_layer_thread {
     unsigned owns : 3; /* LM_LAYER_OWNS_... */
     unsigned joinable : 1;
     unsigned is_joined : 1; /* a thread waits for its end, and frees it */
+    unsigned is_task : 1;   /* of FreeRTOS, and its block is that of a task */
     bool has_ended;
-    uint8_t look; /* of FreeRTOS; 0: the thread is not one of its tasks */
+    uint8_t look; /* in a call of FreeRTOS that waits: how the wait ends */
 };
 
 /* All threads of the layers that have not ended, the newest first: only programs that look at them
@@ -217,14 +218,19 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_con
 /* The entry function of all of them. Its argument is the thread. */
 void lm_layer_thread_run(void *argument);
 
+/* The thread of a layer, or NULL if it is not one. */
+static inline struct lm_layer_thread *lm_layer_thread_of(struct lm_thread *native)
+{
+    bool is_own = native != NULL && native->entry == lm_layer_thread_run;
+
+    return is_own ? (struct lm_layer_thread *)(void *)native : NULL;
+}
+
 /* The calling thread; the interrupted one in an interrupt. NULL if it is not one of a layer.
  * Context: any. Inline, because each call on the own flags uses it. */
 static inline struct lm_layer_thread *lm_layer_thread_self(void)
 {
-    struct lm_thread *native = lm_layer_has_started() ? lm_thread_self() : NULL;
-    bool is_own = native != NULL && native->entry == lm_layer_thread_run;
-
-    return is_own ? (struct lm_layer_thread *)(void *)native : NULL;
+    return lm_layer_has_started() ? lm_layer_thread_of(lm_thread_self()) : NULL;
 }
 
 /* End a thread. The memory of one that is not joinable is freed later. Does not return if it is the

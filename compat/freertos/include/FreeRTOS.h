@@ -11,6 +11,7 @@
 #endif
 
 #include <limen_layer.h>
+#include <limen_layer_queue.h>
 #include <stddef.h>
 #include <stdint.h>
 

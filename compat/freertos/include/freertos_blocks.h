@@ -31,22 +31,12 @@ typedef struct xSTATIC_TCB {
     char pcTaskName[configMAX_TASK_NAME_LEN];
 } StaticTask_t;
 
-struct QueueDefinition {
-    union {
-        struct lm_queue queue;
-        struct lm_semaphore semaphore;
-        struct lm_mutex mutex;
-    } native;
+typedef struct xSTATIC_QUEUE {
+    struct QueueDefinition queue;
     struct QueueDefinition *set; /* of which it is a member, or NULL */
     struct lm_observer observer; /* notifies the set */
-    uint32_t ceiling;            /* of a semaphore */
-    uint32_t number;             /* of the program */
     uint16_t peekers;            /* tasks that wait to peek */
-    uint8_t kind;                /* enum in limen.h */
-    uint8_t sends_to;            /* the kind, or KIND_WATCHED: sends have more to do */
-    bool is_dynamic;
-};
-typedef struct QueueDefinition StaticQueue_t;
+} StaticQueue_t;
 typedef StaticQueue_t StaticSemaphore_t;
 
 struct EventGroupDef_t {
@@ -68,7 +58,14 @@ struct tmrTimerControl {
     uint32_t number;
     bool is_dynamic, is_active, reloads;
 };
-typedef struct tmrTimerControl StaticTimer_t;
+typedef union xSTATIC_TIMER {
+    struct tmrTimerControl timer;
+#ifdef __has_include
+#if __has_include("rtx_os.h") /* the program is one of CMSIS-RTOS2, too, whose timers are larger */
+    struct lm_layer_timer of_cmsis_rtos2;
+#endif
+#endif
+} StaticTimer_t;
 
 struct StreamBufferDef_t {
     struct lm_stream native;

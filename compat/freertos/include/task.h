@@ -169,6 +169,8 @@ LM_FREERTOS_INLINE(configRUN_TIME_COUNTER_TYPE, ulTaskGetIdleRunTimeCounter, (vo
 LM_FREERTOS_INLINE(configRUN_TIME_COUNTER_TYPE, ulTaskGetIdleRunTimePercent, (void),
                    return ulTaskGetRunTimePercent(xTaskGetIdleTaskHandle()))
 
+UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task);
+
 /* The layout of TaskStatus_t depends on options. */
 static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseType_t with_stack,
                                 eTaskState state)
@@ -178,7 +180,7 @@ static inline void vTaskGetInfo(TaskHandle_t task, TaskStatus_t *status, BaseTyp
 
     status->xHandle = target;
     status->pcTaskName = pcTaskGetName(target);
-    status->xTaskNumber = target->number;
+    status->xTaskNumber = uxTaskGetTaskNumber(target);
     status->eCurrentState = state == eInvalid ? eTaskGetState(target) : state;
     status->uxCurrentPriority = uxTaskPriorityGet(target);
     status->uxBasePriority = uxTaskBasePriorityGet(target);
@@ -221,7 +223,6 @@ LM_FREERTOS_INLINE(TaskHookFunction_t, xTaskGetApplicationTaskTagFromISR, (TaskH
                    return xTaskGetApplicationTaskTag(task))
 BaseType_t xTaskCallApplicationTaskHook(TaskHandle_t task, void *parameter);
 void vTaskSetTaskNumber(TaskHandle_t task, const UBaseType_t number);
-UBaseType_t uxTaskGetTaskNumber(TaskHandle_t task);
 
 /* notify.c */
 BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,

@@ -25,7 +25,11 @@ TARGETS = [one.name for one in ALL_TARGETS if one.can_run] if IS_LONG else ["vir
 
 
 # The last output of the programs with other interfaces.
-LAST_LINES = {"cmsis-rtos2": ": 3 threads\n", "freertos": "130 ms: the end\n"}
+LAST_LINES = {
+    "cmsis-rtos2": ": 3 threads\n",
+    "freertos": "130 ms: the end\n",
+    "stm32cube": "priority 8, events 1\n",
+}
 
 
 def compiled(said: str) -> set[str]:

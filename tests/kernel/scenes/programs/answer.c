@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers each typed line with its length and the time, and ends with the line "quit". A periodic
- * thread runs meanwhile, for two seconds or with the argument "endless" without an end. The trace is
- * saved if there is another argument. */
+ * thread runs meanwhile, for two seconds or with the argument "endless" without an end. The trace
+ * is saved if there is another argument. */
 #include <limen/board.h>
 #include <limen/console.h>
 #include <limen/limen.h>

@@ -39,12 +39,14 @@ LIBRARIES: Final = (
     "limen-small",
     "cmsis-rtos2",
     "freertos",
+    "stm32cube",
 )
-# Libraries that are a layer on a kernel of their own, with a program for them.
+# Libraries that are layers on a kernel of their own, with a program for them.
 _KERNEL_OF_LAYERS: Final = "limen-layer"
 _LAYERS: Final = {
-    "cmsis-rtos2": "examples/cmsis-rtos2/station",
-    "freertos": "examples/freertos/starter",
+    "cmsis-rtos2": (("cmsis-rtos2",), "examples/cmsis-rtos2/station"),
+    "freertos": (("freertos",), "examples/freertos/starter"),
+    "stm32cube": (("cmsis-rtos2", "freertos"), "examples/stm32cube"),
 }
 # The folder in the drop for FreeRTOSConfig.h, which belongs to the program.
 _CONFIGURATION: Final = "config/include"
@@ -144,7 +146,9 @@ def _collect(
     export_commands = "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"
     run_cmake(root, [*configure, *place.configure, export_commands], log, on_line)
     entries = json.loads((scratch / "compile_commands.json").read_text(encoding="utf-8"))
-    targets = {library, _BOARD_OBJECTS, *((_KERNEL_OF_LAYERS,) if library in _LAYERS else ())}
+    layers, example = _LAYERS.get(library, ((), _MAIN))
+    libraries = (_KERNEL_OF_LAYERS, *layers) if layers else (library,)
+    targets = {*libraries, _BOARD_OBJECTS}
     wanted = [one for one in entries if _target_of(one["command"]) in targets]
     without = [one for one in wanted if Path(one["file"]).parent.name != _USER_THREADS]
     if user_threads and len(without) == len(wanted):
@@ -158,8 +162,7 @@ def _collect(
     board = Path(said["board_dir"]).resolve()
     names = _Names(root, board)
     files = {Path(one["file"]) for one in wanted} | _headers(wanted)
-    of_layer = (f"compat/{library}/include",) if library in _LAYERS else ()
-    for public in (*_PUBLIC, *of_layer):
+    for public in (*_PUBLIC, *(f"compat/{layer}/include" for layer in layers)):
         files |= set((root / public).rglob("*.h*"))
     script = board / said["linker_script"] if said["linker_script"] else None
     if script is not None:
@@ -167,17 +170,15 @@ def _collect(
         files |= {script, common / "sections.ld", common / "instances.ld"}
     texts = {names.of(file.resolve()): file.read_text(encoding="utf-8") for file in files}
     texts["LICENSE"] = (root / "LICENSE").read_text(encoding="utf-8")
-    example = root / _LAYERS.get(library, _MAIN)
-    main = example / "main.c" if library in _LAYERS else example
-    for header in example.glob("*.h"):
+    main = root / example / "main.c" if layers else root / example
+    for header in main.parent.glob("*.h") if layers else ():
         texts[f"{_CONFIGURATION}/{header.name}"] = header.read_text(encoding="utf-8")
     commands = {_target_of(one["command"]): shlex.split(one["command"]) for one in wanted}
     of_board = commands[_BOARD_OBJECTS]
-    of_library = commands[library]
-    if library in _LAYERS:  # all files are compiled with the options of both
-        kernel = commands[_KERNEL_OF_LAYERS]
-        folder = f"-I{root / _CONFIGURATION}"
-        of_library = list(dict.fromkeys([*kernel, *of_library, folder]))
+    # All files are compiled with the options of all.
+    of_library = [word for one in libraries for word in commands[one]]
+    if layers:
+        of_library = list(dict.fromkeys([*of_library, f"-I{root / _CONFIGURATION}"]))
     options = _options(of_library, of_board, names, set(texts))
     in_cxx = [one for one in options["options"] if not one.startswith("-std=")]
     return Drop(

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about message queues share. */
+#ifndef LIMEN_OS_MESSAGE_QUEUE_H
+#define LIMEN_OS_MESSAGE_QUEUE_H
+
+#include "os.h"
+
+#undef OS_OBJECT
+#define OS_OBJECT(id) (&(id)->native.queue.object)
+
+enum { MOST_BYTES = 0x20000000 };
+
+#endif
