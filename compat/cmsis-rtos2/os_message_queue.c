@@ -28,18 +28,18 @@ osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
 
 OS_GET_NAME(osMessageQueueGetName, osMessageQueueId_t, LM_KIND_QUEUE)
 
-/* Is it a queue without priorities? */
-static bool is_plain(const osRtxMessageQueue_t *queue)
+/* Is it a queue with priorities? */
+static inline bool has_priorities(const osRtxMessageQueue_t *queue)
 {
-    return queue->native.by_priority.message_bytes == 0;
+    return queue != NULL && queue->kind == KIND_BY_PRIORITY;
 }
 
 static enum lm_status send(osRtxMessageQueue_t *queue, const void *message, uint32_t priority,
                            lm_timeout timeout)
 {
-    return is_plain(queue)
-               ? lm_queue_send(&queue->native.queue, message, timeout)
-               : lm_priority_queue_send(&queue->native.by_priority, message, priority, timeout);
+    return has_priorities(queue)
+               ? lm_priority_queue_send(&queue->native.by_priority, message, priority, timeout)
+               : lm_queue_send(&queue->native.queue, message, timeout);
 }
 
 static LM_LAYER_OTHERWISE osStatus_t put(osRtxMessageQueue_t *queue, const void *message,
@@ -56,8 +56,7 @@ osStatus_t osMessageQueuePut(osMessageQueueId_t queue, const void *msg_ptr, uint
     lm_lock_key key = lm_layer_lock();
 
     if (LM_LAYER_USUALLY(
-            os_may_wait(timeout, key) && OS_IS(queue, LM_KIND_QUEUE) && msg_ptr != NULL &&
-            !is_plain(queue) &&
+            os_may_wait(timeout, key) && has_priorities(queue) && msg_ptr != NULL &&
             lm_priority_queue_put_is_plain(&queue->native.by_priority, msg_ptr, msg_prio))) {
         return (osStatus_t)lm_priority_queue_append(&queue->native.by_priority, msg_ptr, msg_prio,
                                                     key);
@@ -74,9 +73,10 @@ static LM_LAYER_OTHERWISE osStatus_t get(osRtxMessageQueue_t *queue, void *messa
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(queue, LM_KIND_QUEUE) && message != NULL, osErrorParameter);
     enum lm_status status =
-        is_plain(queue) ? lm_queue_receive(&queue->native.queue, message, lm_layer_timeout(timeout))
-                        : lm_priority_queue_receive(&queue->native.by_priority, message, &number,
-                                                    lm_layer_timeout(timeout));
+        has_priorities(queue)
+            ? lm_priority_queue_receive(&queue->native.by_priority, message, &number,
+                                        lm_layer_timeout(timeout))
+            : lm_queue_receive(&queue->native.queue, message, lm_layer_timeout(timeout));
 
     if (status == LM_OK && priority != NULL) {
         *priority = (uint8_t)number;
@@ -89,11 +89,10 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t queue, void *msg_ptr, uint8_t *m
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS(queue, LM_KIND_QUEUE) &&
-                         msg_ptr != NULL && !is_plain(queue) &&
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && has_priorities(queue) && msg_ptr != NULL &&
                          lm_priority_queue_take_is_plain(&queue->native.by_priority, msg_ptr))) {
         if (msg_prio != NULL) {
-            *msg_prio = (uint8_t)lm_priority_of(queue->native.queue.read);
+            *msg_prio = (uint8_t)lm_priority_of(queue->native.by_priority.queue.read);
         }
         return (osStatus_t)lm_priority_queue_take(&queue->native.by_priority, msg_ptr, key);
     }
@@ -102,21 +101,21 @@ osStatus_t osMessageQueueGet(osMessageQueueId_t queue, void *msg_ptr, uint8_t *m
 }
 
 OS_GET(uint32_t, osMessageQueueGetCapacity, osMessageQueueId_t, LM_KIND_QUEUE,
-       object->native.queue.capacity, 0)
+       lm_layer_queue_of(object)->capacity, 0)
 OS_GET(uint32_t, osMessageQueueGetMsgSize, osMessageQueueId_t, LM_KIND_QUEUE,
-       is_plain(object) ? object->native.queue.message_bytes
-                        : object->native.by_priority.message_bytes,
+       has_priorities(object) ? object->native.by_priority.message_bytes
+                              : object->native.queue.message_bytes,
        0)
 OS_GET(uint32_t, osMessageQueueGetCount, osMessageQueueId_t, LM_KIND_QUEUE,
-       lm_queue_used(&object->native.queue), 0)
+       lm_queue_used(lm_layer_queue_of(object)), 0)
 OS_GET(uint32_t, osMessageQueueGetSpace, osMessageQueueId_t, LM_KIND_QUEUE,
-       object->native.queue.capacity - lm_queue_used(&object->native.queue), 0)
+       lm_layer_queue_of(object)->capacity - lm_queue_used(lm_layer_queue_of(object)), 0)
 
 osStatus_t osMessageQueueReset(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
-    (void)(is_plain(queue) ? lm_queue_flush(&queue->native.queue)
-                           : lm_priority_queue_clear(&queue->native.by_priority));
+    (void)(has_priorities(queue) ? lm_priority_queue_clear(&queue->native.by_priority)
+                                 : lm_queue_flush(&queue->native.queue));
     return osOK;
 }
 
@@ -124,7 +123,10 @@ osStatus_t osMessageQueueDelete(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
     OS_REQUIRE(!queue->is_static, osErrorResource); /* FreeRTOS deletes it */
-    (void)lm_queue_delete(&queue->native.queue);
-    os_give(queue, queue->native.queue.storage, queue->owns);
+    (void)lm_queue_delete(lm_layer_queue_of(queue));
+    void *data = lm_layer_queue_of(queue)->storage;
+
+    queue->kind = KIND_DELETED;
+    os_give(queue, data, queue->owns);
     return osOK;
 }

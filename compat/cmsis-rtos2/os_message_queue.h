@@ -6,7 +6,7 @@
 #include "os.h"
 
 #undef OS_OBJECT
-#define OS_OBJECT(id) (&(id)->native.queue.object)
+#define OS_OBJECT(id) (&lm_layer_queue_of(id)->object)
 
 enum { MOST_BYTES = 0x20000000 };
 

@@ -18,8 +18,24 @@
 #include "objects/queue.h"
 #include "objects/semaphore.h"
 
-/* The kinds of a struct QueueDefinition. KIND_BY_PRIORITY: a queue in the order of priorities. */
-enum { KIND_QUEUE, KIND_SEMAPHORE, KIND_MUTEX, KIND_RECURSIVE, KIND_WATCHED, KIND_BY_PRIORITY };
+/* The kinds of a struct QueueDefinition. KIND_BY_PRIORITY: a queue in the order of priorities; the
+ * usual calls look for its kind here alone, so it is a number that other memory rarely has. */
+enum {
+    KIND_QUEUE,
+    KIND_SEMAPHORE,
+    KIND_MUTEX,
+    KIND_RECURSIVE,
+    KIND_WATCHED,
+    KIND_DELETED,
+    KIND_BY_PRIORITY = 0x9D
+};
+
+/* The queue of messages of either kind. */
+static inline struct lm_queue *lm_layer_queue_of(struct QueueDefinition *block)
+{
+    return block->kind == KIND_BY_PRIORITY ? &block->native.by_priority.queue
+                                           : &block->native.queue;
+}
 
 /* The usual case. The compiler places the other case behind it, in the range of short branches.
  * Where code has to be small, no case is usual. */

@@ -21,7 +21,7 @@
 static struct lm_object *object_of(QueueHandle_t queue)
 {
     if (lm_freertos_is_queue(queue)) {
-        return &queue->native.queue.object;
+        return &lm_layer_queue_of(queue)->object;
     }
     return queue->kind == KIND_SEMAPHORE ? &queue->native.semaphore.object
                                          : &queue->native.mutex.object;
@@ -40,7 +40,7 @@ BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
     }
     *block = (StaticQueue_t *)(void *)queue;
     if (storage != NULL) {
-        *storage = lm_freertos_is_queue(queue) ? queue->native.queue.storage : NULL;
+        *storage = lm_freertos_is_queue(queue) ? lm_layer_queue_of(queue)->storage : NULL;
     }
     return pdTRUE;
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is it a queue of messages? All of them have the fields of native.queue. */
+/* Is it a queue of messages, which lm_layer_queue_of finds? */
 static inline bool lm_freertos_is_queue(QueueHandle_t queue)
 {
     return queue->kind == KIND_QUEUE || queue->kind == KIND_BY_PRIORITY;
@@ -177,6 +177,9 @@ _Static_assert(offsetof(struct lm_queue, waiters) == offsetof(struct lm_semaphor
 /* Threads that wait for an object of any kind. */
 static inline const struct lm_wait_list *lm_freertos_waiters(QueueHandle_t queue)
 {
+    if (queue->kind == KIND_BY_PRIORITY) {
+        return &queue->native.by_priority.queue.waiters;
+    }
     return lm_freertos_is_mutex(queue) ? &queue->native.mutex.waiters
                                        : &queue->native.semaphore.waiters;
 }

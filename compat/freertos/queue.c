@@ -47,16 +47,19 @@ void vQueueDelete(QueueHandle_t queue)
         lm_freertos_set_forget(block);
     }
     if (lm_freertos_is_queue(queue)) {
-        (void)lm_queue_delete(&queue->native.queue);
+        (void)lm_queue_delete(lm_layer_queue_of(queue));
     } else if (queue->kind == KIND_SEMAPHORE) {
         (void)lm_semaphore_delete(&queue->native.semaphore);
     } else {
         (void)lm_mutex_delete(&queue->native.mutex);
     }
+    void *data = lm_layer_queue_of(queue)->storage;
+
+    queue->kind = KIND_DELETED;
     if (queue->owns != 0 && block != NULL) {
         vPortFree(queue);
     } else if (queue->owns != 0) {
-        lm_layer_parts_give(queue, queue->native.queue.storage, queue->owns);
+        lm_layer_parts_give(queue, data, queue->owns);
     }
 }
 
@@ -91,9 +94,10 @@ static enum lm_status give_mutex(QueueHandle_t queue, uint32_t key)
 /* May threads that wait for the queue wait to receive? For a semaphore they do. */
 static bool has_receivers(QueueHandle_t queue)
 {
+    const struct lm_queue *messages = lm_layer_queue_of(queue);
+
     return queue->kind == KIND_SEMAPHORE ||
-           (lm_freertos_is_queue(queue) &&
-            queue->native.queue.used != queue->native.queue.capacity);
+           (lm_freertos_is_queue(queue) && messages->used != messages->capacity);
 }
 
 /* To a queue of CMSIS-RTOS2 a message is sent as the last one, or with the highest priority. */
@@ -227,8 +231,8 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
     }
     uint32_t key = lm_interrupts_disable();
 
-    if (lm_queue_used(&queue->native.queue) != 0) {
-        lm_freertos_let_compete(&queue->native.queue.waiters, lm_freertos_own_level(),
+    if (lm_queue_used(lm_layer_queue_of(queue)) != 0) {
+        lm_freertos_let_compete(lm_freertos_waiters(queue), lm_freertos_own_level(),
                                 queue->sends_to == KIND_WATCHED, key);
     }
     enum lm_status status = receive_message(queue, item, LM_NO_WAIT);
@@ -240,7 +244,7 @@ static enum lm_status receive_at_once(QueueHandle_t queue, void *item)
 static enum lm_status receive(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
     enum lm_status status =
-        queue->native.queue.used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
+        lm_layer_queue_of(queue)->used != 0 ? receive_at_once(queue, item) : LM_UNAVAILABLE;
 
     return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT ? receive_message(queue, item, timeout)
                                                              : status;
@@ -277,7 +281,7 @@ BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *wok
 UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
 {
     if (lm_freertos_is_queue(queue)) {
-        return lm_queue_used(&queue->native.queue);
+        return lm_queue_used(lm_layer_queue_of(queue));
     }
     if (queue->kind == KIND_SEMAPHORE) {
         return lm_semaphore_count(&queue->native.semaphore);
@@ -287,7 +291,7 @@ UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue)
 
 UBaseType_t uxQueueGetQueueLength(QueueHandle_t queue)
 {
-    return lm_freertos_is_queue(queue) ? queue->native.queue.capacity : queue->ceiling;
+    return lm_freertos_is_queue(queue) ? lm_layer_queue_of(queue)->capacity : queue->ceiling;
 }
 
 UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue)

@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 struct lm_priority_queue {
-    struct lm_queue queue; /* its messages are a word with the priority, and the message */
     uint32_t message_bytes;
+    struct lm_queue queue; /* its messages are a word with the priority, and the message */
 };
 
 /* The storage of this number of messages. */
