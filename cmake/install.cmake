@@ -61,6 +61,7 @@ configure_file(cmake/package/target.cmake.in ${package_output}/limen-${LIMEN_TAR
 configure_file(cmake/package/export.json.in ${package_output}/export.json @ONLY)
 install(FILES ${package_output}/limen-config-version.cmake
     ${package_output}/limen-${LIMEN_TARGET}.cmake cmake/package/limen-config.cmake
+    cmake/record.cmake boards/common/record/record.c
     DESTINATION lib/cmake/limen)
 if(CMAKE_TOOLCHAIN_FILE)
     install(FILES ${CMAKE_TOOLCHAIN_FILE} DESTINATION lib/cmake/limen)

@@ -10,7 +10,7 @@
 #                            with user threads
 #   labs/cores/*.c           lab-cores, limen-cores-traced: on targets that have it
 #   examples/NAME.c, .cpp    example-NAME, limen-traced; on the host also recorded-NAME, which
-#                            saves its trace: examples/record is part of it
+#                            saves its trace, with limen-record
 #   examples/station/*.c     station, limen-traced: the program of docs/tutorial.md
 #   examples/thermometer     example-thermometer, limen-traced: on the host, whose bus it uses
 #   examples/freertos/NAME/*.c
@@ -21,7 +21,7 @@
 #                            them begins
 #   tests/mixed/ticks.c      mixed-ticks, threadx-mixed and cmsis-rtos2
 #   tests/mixed/handles      mixed-handles, freertos and cmsis-rtos2
-#   examples/stm32cube       example-stm32cube, the same
+#   examples/stm32cube       example-stm32cube, the same and limen-record
 #   tests/freertos/programs/NAME.c, NAME/main.c
 #                            freertos-NAME, freertos; a folder has options of its own, or is for
 #                            boards
@@ -165,7 +165,15 @@ if(CMAKE_CXX_COMPILER)
     file(GLOB sources_cpp CONFIGURE_DEPENDS examples/*.cpp)
     list(APPEND sources ${sources_cpp})
 endif()
-limen_objects(examples-record 1 examples/record/record.c)
+# limen-record as objects: each of its programs would compile the same file.
+function(limen_record_objects name)
+    limen_objects(${name} 1 boards/common/record/record.c)
+    target_compile_definitions(${name} PRIVATE
+        $<TARGET_PROPERTY:limen-record,INTERFACE_COMPILE_DEFINITIONS>)
+    set(OBJECTS_${name} ${OBJECTS_${name}} PARENT_SCOPE)
+endfunction()
+set(record_options $<TARGET_PROPERTY:limen-record,INTERFACE_LINK_OPTIONS>)
+limen_record_objects(examples-record)
 foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     if(NOT LIMEN_TARGET STREQUAL "host")
@@ -175,17 +183,13 @@ foreach(source IN LISTS sources)
         set(object ${OBJECTS_example-${name}-objects})
         limen_program(example-${name} limen-traced ${object})
         limen_program(recorded-${name} limen-traced ${object} ${OBJECTS_examples-record})
+        target_link_options(recorded-${name} PRIVATE ${record_options})
         set_property(TARGET recorded-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
-        set(kernel_init lm_kernel_init_${LM_LEVELS}_levels_${LM_CLOCK_HZ}_hz_with_counters)
-        target_link_options(recorded-${name} PRIVATE
-            LINKER:--wrap=${kernel_init},--wrap=lm_board_exit)
     endif()
 endforeach()
 
-if(LIMEN_TARGET STREQUAL "host")
-    limen_objects(recorded-freertos-record 1 examples/record/record.c)
-    limen_with_levels(recorded-freertos-record)
-endif()
+limen_record_objects(layers-record)
+limen_with_levels(layers-record)
 file(GLOB mains CONFIGURE_DEPENDS examples/freertos/*/main.c)
 foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
@@ -198,12 +202,9 @@ foreach(main IN LISTS mains)
     set(objects ${OBJECTS_example-freertos-${name}-objects})
     limen_program(example-freertos-${name} freertos ${objects})
     if(LIMEN_TARGET STREQUAL "host")
-        limen_program(recorded-freertos-${name} freertos ${objects}
-            ${OBJECTS_recorded-freertos-record})
+        limen_program(recorded-freertos-${name} freertos ${objects} ${OBJECTS_layers-record})
+        target_link_options(recorded-freertos-${name} PRIVATE ${record_options})
         set_property(TARGET recorded-freertos-${name} PROPERTY EXCLUDE_FROM_ALL TRUE)
-        string(REPLACE ${LM_LEVELS}_levels ${LIMEN_LAYER_LEVELS}_levels init ${kernel_init})
-        target_link_options(recorded-freertos-${name} PRIVATE
-            LINKER:--wrap=${init},--wrap=lm_board_exit)
     endif()
 endforeach()
 
@@ -219,7 +220,8 @@ foreach(first threadx freertos cmsis_rtos2)
 endforeach()
 limen_program(mixed-handles freertos tests/mixed/handles/main.c)
 target_include_directories(mixed-handles PRIVATE tests/mixed/handles)
-limen_program(example-stm32cube freertos examples/stm32cube/main.c)
+limen_program(example-stm32cube freertos examples/stm32cube/main.c ${OBJECTS_layers-record})
+target_link_options(example-stm32cube PRIVATE ${record_options})
 target_include_directories(example-stm32cube PRIVATE examples/stm32cube)
 foreach(name mixed-handles example-stm32cube)
     target_link_libraries(${name} PRIVATE cmsis-rtos2)

@@ -68,11 +68,38 @@ static void read_costs(void)
     }
 }
 
+static void end(void)
+{
+    lm_board_exit(0);
+}
+
+/* LIMEN_END, in nanoseconds: the program ends at this instant, or when it then first works or is
+ * idle. */
+static void read_end(void)
+{
+    const uint64_t second = 1000000000U;
+    const char *text = getenv("LIMEN_END");
+    char *rest;
+
+    if (text == NULL) {
+        return;
+    }
+    uint64_t instant = strtoull(text, &rest, 10);
+
+    if (*text < '0' || *text > '9' || *rest != '\0' || instant == 0) {
+        (void)fprintf(stderr, "LIMEN_END: '%s' is not a number of nanoseconds above 0\n", text);
+        exit(2);
+    }
+    lm_host.limit = instant / second * LM_CLOCK_HZ + instant % second * LM_CLOCK_HZ / second;
+    lm_host.at_limit = end;
+}
+
 /* A program without an end is killed at some time, and loses no line then. */
 __attribute__((constructor)) static void prepare(void)
 {
     (void)setvbuf(stdout, NULL, _IOLBF, 0);
     read_costs();
+    read_end();
 }
 
 void lm_board_print(const char *text)

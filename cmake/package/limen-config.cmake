@@ -2,7 +2,7 @@
 # find_package(limen COMPONENTS TARGET): the libraries that were installed for a target, as
 #
 #   limen::limen, limen::traced, limen::unchecked, limen::unchecked-traced, limen::small,
-#   limen::threadx, limen::threadx-mixed, limen::cmsis-rtos2, limen::freertos
+#   limen::threadx, limen::threadx-mixed, limen::cmsis-rtos2, limen::freertos, limen::record
 #
 # Without a component, the target is LIMEN_TARGET, or the only one that is installed.
 get_filename_component(limen_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
@@ -91,3 +91,9 @@ foreach(layer threadx threadx-mixed)
     target_link_options(limen::${layer} INTERFACE ${limen_threadx_link_options})
 endforeach()
 add_library(azrtos::threadx ALIAS limen::threadx)
+
+include(${CMAKE_CURRENT_LIST_DIR}/record.cmake)
+string(REGEX MATCH "LM_CLOCK_HZ=([0-9]+)" limen_hz "${limen_definitions}")
+limen_record(limen-record ${CMAKE_CURRENT_LIST_DIR}/record.c ${CMAKE_MATCH_1}
+    ${limen_levels} ${limen_layer_levels})
+add_library(limen::record ALIAS limen-record)

@@ -74,6 +74,7 @@ struct lm_host {
     bool switch_pending;
     const struct lm_thread *left; /* the thread that the last switch left */
     uint64_t limit;               /* the simulation ends at this time */
+    void (*at_limit)(void);       /* ... with this call, or NULL */
     void (*before_wait)(void);    /* of the idle thread, or NULL */
     void (*after_wait)(void);
     void (*ask)(void); /* the processor is idle: a device may get input; or NULL */

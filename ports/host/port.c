@@ -33,11 +33,13 @@ void lm_port_init(void)
 {
     struct lm_host_costs costs = lm_host.costs;
     uint64_t limit = lm_host.limit;
+    void (*at_limit)(void) = lm_host.at_limit;
 
     lm_host_clock_stop();
     memset(&lm_host, 0, sizeof lm_host);
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
+    lm_host.at_limit = at_limit;
     lm_host.alarm = LM_NEVER;
     LM_IF_CORES(lm_host.now = lm_host_core_begin());
     for (unsigned line = 0; line < LM_HOST_ALL; line++) {
@@ -169,9 +171,18 @@ static void raise_due_before(uint64_t instant)
     set_alarm();
 }
 
+/* A program that ends at an instant need not become idle then. */
+static void end_at_limit(bool is_over)
+{
+    if (is_over && lm_host.at_limit != NULL) {
+        lm_host.at_limit();
+    }
+}
+
 void lm_host_pass(uint64_t ticks)
 {
     lm_host.now += ticks;
+    end_at_limit(lm_host.now >= lm_host.limit);
     raise_due_before(lm_host.now);
 }
 
@@ -508,5 +519,6 @@ void lm_port_start(void)
     while (goes_on()) {
         idle_until_alarm();
     }
+    end_at_limit(lm_host.alarm != LM_NEVER);
     lm_host_clock_stop();
 }

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from limen.run import build, find_root, run_program, target_named
+from limen.trace import read_trace
 from support.further import IS_LONG
 
 if TYPE_CHECKING:
@@ -135,6 +136,9 @@ def test_a_program_of_stm32cube_runs(
         target_named(target), programs[target]["example-stm32cube"], [], scratch=tmp_path
     )
     assert (run.status, run.output) == (0, CUBE + "priority 8, events 1\n")
+    assert run.trace is not None  # limen-record has saved it
+    names = {one.name for one in read_trace(run.trace).objects.values()}
+    assert {"defaultTask", "sensorTask", "readings", "bus", "ready"} <= names
 
 
 @pytest.mark.parametrize("target", TARGETS)

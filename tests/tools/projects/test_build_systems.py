@@ -108,6 +108,7 @@ def test_threadx_is_in_the_package(prefix: Path, tmp_path: Path) -> None:
             "mixed",
             "30 ms: CMSIS-RTOS2 controls 3\n",
         ),
+        ("freertos limen::record", "freertos/receiver", "50 ms: the end\n"),
     ],
 )
 def test_other_interfaces_are_in_the_package(
@@ -124,6 +125,7 @@ def test_other_interfaces_are_in_the_package(
     )
     shell(f"cmake -G Ninja -B b -DCMAKE_PREFIX_PATH={prefix} && cmake --build b", tmp_path)
     assert shell("LIMEN_CLOCK=virtual b/example", tmp_path).endswith(last)
+    assert (tmp_path / "trace.limen").is_file() or "record" not in library
 
 
 # test_packages.py has a complete project.

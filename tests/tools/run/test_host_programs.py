@@ -19,7 +19,7 @@ import pytest
 
 from limen.errors import RunError
 from limen.run import build, find_root, target_named
-from limen.run.typed import typed_lines, typing
+from limen.run.typed import ending, typed_lines, typing
 from limen.trace import read_trace
 from limen.trace.numbers import Event
 
@@ -207,6 +207,32 @@ def test_a_killed_program_has_printed_its_lines(programs: Mapping[str, Path]) ->
         program.kill()
         assert came
         assert program.stdout.readline() == b"? 3 log\n"
+
+
+@pytest.mark.parametrize("mode", ["endless", "busy"])
+def test_a_program_ends_at_an_instant(mode: str, programs: Mapping[str, Path]) -> None:
+    """A busy program prints nothing: its most urgent thread works."""
+    lines = typed_lines(["133ms:log", "3s:late"])
+    done = run(programs["host-answer"], mode, LIMEN_TYPE=lines, LIMEN_END="2500000000")
+    assert (done.returncode, done.stdout) == (0, "? 3 log\n? " if mode == "endless" else "")
+    done = run(programs["host-answer"], LIMEN_TYPE=typed_lines(["1s:quit"]), LIMEN_END="1500000000")
+    assert (done.returncode, done.stdout) == (0, "? bye")
+
+
+@pytest.mark.parametrize("value", ["", "soon", "0", "-1", "1ms"])
+def test_another_end_is_refused(value: str, programs: Mapping[str, Path]) -> None:
+    done = run(programs["host-answer"], LIMEN_END=value)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"LIMEN_END: '{value}' is not a number of nanoseconds above 0\n"
+
+
+def test_the_command_ends_a_program() -> None:
+    target, rest = ending(target_named("host"), 0.5)
+    assert (target.environment[-1], rest) == (("LIMEN_END", "500000"), None)
+    assert ending(target_named("rp2040"), 0.5) == (target_named("rp2040"), 0.5)
+    for wrong in (0.0, 1e12):
+        with pytest.raises(RunError, match="is not between 0 and 104 days"):
+            ending(target_named("host"), wrong)
 
 
 def test_an_overflow_names_the_thread(programs: Mapping[str, Path]) -> None:

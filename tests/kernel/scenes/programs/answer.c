@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers each typed line with its length and the time, and ends with the line "quit". A periodic
- * thread runs meanwhile, for two seconds or with the argument "endless" without an end. The trace
- * is saved if there is another argument. */
+ * thread runs meanwhile, for two seconds or with the argument "endless" without an end; with "busy"
+ * it works all the time. The trace is saved if there is another argument. */
 #include <limen/board.h>
 #include <limen/console.h>
 #include <limen/limen.h>
@@ -17,7 +17,7 @@ static struct lm_console console;
 static struct lm_handle terminal;
 static unsigned char out[64], in[64];
 static _Alignas(4) unsigned char trace[LM_TRACE_BYTES(16, 4096)];
-static bool saves, is_endless;
+static bool saves, is_endless, is_busy;
 
 LM_STACK(reader_stack, 1024);
 LM_STACK(ticker_stack, 512);
@@ -71,6 +71,9 @@ static void read_lines(void *argument)
 static void tick(void *argument)
 {
     (void)argument;
+    while (is_busy) {
+        lm_work(LM_MS(1));
+    }
     while (is_endless || lm_now() < LM_SECONDS(2)) {
         (void)lm_thread_wait_period();
     }
@@ -79,7 +82,8 @@ static void tick(void *argument)
 int main(int argc, char **argv)
 {
     is_endless = argc > 1 && strcmp(argv[1], "endless") == 0;
-    saves = argc > 1 && !is_endless;
+    is_busy = argc > 1 && strcmp(argv[1], "busy") == 0;
+    saves = argc > 1 && !is_endless && !is_busy;
     lm_kernel_init();
     (void)lm_trace_start(trace, sizeof trace, 16);
     (void)lm_console_create(&console, &(struct lm_console_config){.name = "console",

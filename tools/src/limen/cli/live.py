@@ -170,7 +170,7 @@ def _sum_up(collector: CoreCollectors, trace: Path | None, name: str) -> None:
     """Print a summary of the events that were read, and save them."""
     state = collector.state
     if state.traces == 0:
-        remedy = "link it with limen-traced and call lm_trace_start"
+        remedy = "link it with limen-traced and limen::record, or call lm_trace_start"
         raise RunError(name, "no trace was found in its memory", remedy)
     lost = f", {state.lost:,} of them lost" if state.lost else ""
     note(f"limen: {name}: {state.events:,} events{lost}")

@@ -57,7 +57,8 @@ def run(
         Path | None, Option(help="rp2040, ibex: record cycles, instructions and more")
     ] = None,
     time: Annotated[
-        float | None, Option(help="rp2040, ibex: end after this many ms of emulated time", min=0)
+        float | None,
+        Option(help="host, rp2040, ibex: end after this many ms of its time", min=0),
     ] = None,
     profile: Annotated[bool, Option(help="rp2040, ibex: show the cycles of functions")] = False,
     live: Annotated[bool, Option("--live", help="show its trace while it runs")] = False,
@@ -81,7 +82,7 @@ def run(
     from limen.debug import debug as run_gdb
     from limen.debug import serve
     from limen.run import SAFETY_SECONDS, run_program
-    from limen.run.typed import typed_lines, typing
+    from limen.run.typed import ending, typed_lines, typing
 
     program = program or program_here()
     lines = typed_lines(type_ or [])
@@ -99,6 +100,7 @@ def run(
         with build_output() as on_line:
             where, executable = built(program, target, on_line, flash=flash, debug=debug)
         where = typing(where, executable, lines)
+        where, time = ending(where, time)
         if gdb:
             _end("gdb", run_gdb(where, executable, arguments or [], scratch, note))
         if gdb_server is not None:
@@ -119,7 +121,7 @@ def run(
             scratch=scratch,
             timeout_seconds=timeout or SAFETY_SECONDS,
             on_line=None if where.is_host else lambda line: print(line, flush=True),
-            watch=_watch(scratch, vcd, json, time, profile) if is_watched else None,
+            watch=_watch(scratch, vcd, json, time, profile),
             on_text=(lambda text: print(text, end="", flush=True)) if where.is_host else None,
         )
         if profile:
@@ -140,9 +142,11 @@ def _end(program: str, status: int) -> None:
 
 def _watch(
     scratch: Path, vcd: Path | None, report: Path | None, time_ms: float | None, profile: bool
-) -> Watch:
+) -> Watch | None:
     from limen.run import Watch
 
+    if not profile and vcd is None and report is None and time_ms is None:
+        return None
     report_file = scratch / _PROFILE_FILE if profile and report is None else report
     return Watch(vcd, report_file, time_ms, is_profiled=profile)
 
@@ -176,6 +180,6 @@ def _say_faults(trace: Path, executable: Path) -> None:
 
 def _keep(saved: Path | None, destination: Path, program: str) -> None:
     if saved is None:
-        remedy = 'link it with limen-traced and call lm_board_save("trace.limen", ...)'
+        remedy = "link it with limen-traced (or a layer) and limen::record"
         raise RunError(program, "it saved no trace.limen", remedy)
     write_whole(destination, saved.read_bytes())

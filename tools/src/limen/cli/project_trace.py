@@ -102,7 +102,7 @@ def run_traced(target: Target, executable: Path, kept: Path, *, is_shown: bool =
             on_line=(lambda line: print(line, flush=True)) if is_shown else None,
         )
         if done.trace is None:
-            remedy = 'link it with limen::traced and call lm_board_save("trace.limen", ...)'
+            remedy = "link it with limen::traced (or a layer) and limen::record"
             raise RunError(str(executable), "it saved no trace.limen", remedy)
         write_whole(kept, done.trace.read_bytes())
     return done.status

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Lines that are typed into the console of a program, each at an instant of its virtual time."""
+"""What happens to a program of the host at instants of its clock: typed lines, and its end."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
     from limen.run.target import Target
 
-__all__ = ["typed_lines", "typing"]
+__all__ = ["ending", "typed_lines", "typing"]
 
+_NS_PER_MS: Final = 1_000_000
 _OPTION: Final = "--type"
 _FORM: Final = f"write {_OPTION} TIME:TEXT, such as {_OPTION} 133ms:log"
 _CONSOLE: Final = b"\0board_uart_start\0"  # in the table of symbols, if limen/console.h is used
@@ -53,6 +54,24 @@ def _line(text: str) -> tuple[int, str]:
     if "\n" in words:
         raise RunError(where, "it has the end of a line", f"write one {_OPTION} for each line")
     return instant, words
+
+
+def ending(target: Target, milliseconds: float | None) -> tuple[Target, float | None]:
+    """The target, on which programs end at this instant of their clock, and None.
+
+    A target other than the host stays as it is, with the time for the emulator, which ends it.
+
+    Raises:
+        RunError: the instant is 0, or too late.
+    """
+    if milliseconds is None or not target.is_host:
+        return target, milliseconds
+    instant = math.ceil(milliseconds * _NS_PER_MS)
+    if not 0 < instant <= TIME_MAX:
+        problem = f"{milliseconds:g} ms is not between 0 and 104 days"
+        raise RunError("--time", problem, "write a number such as --time 500")
+    end = ("LIMEN_END", str(instant))
+    return replace(target, environment=(*target.environment, end)), None
 
 
 def typing(target: Target, executable: Path, lines: str) -> Target:
