@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel: state, lock, sleep, time. */
+#include "core/link.h"
 #include "os.h"
 #include <limen/idle_hook.h>
+
+/* In programs with a hook or a task of FreeRTOS only. */
+void lm_freertos_begin(void);
+#pragma weak lm_freertos_begin
 
 osStatus_t osKernelInitialize(void)
 {
@@ -33,6 +38,9 @@ osStatus_t osKernelStart(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state == LM_LAYER_READY, osError);
+    if (os_has_freertos() && LM_IS_LINKED(lm_freertos_begin)) {
+        lm_freertos_begin();
+    }
     lm_layer_start();
     return osOK;
 }

@@ -19,10 +19,10 @@ void lm_freertos_ticks_begin(void)
 
 static void overflowed(struct lm_thread *thread)
 {
-    TaskHandle_t task = lm_freertos_task_of(thread);
+    TaskHandle_t task = (TaskHandle_t)(void *)lm_layer_thread_of(thread);
 
     if (task != NULL) {
-        lm_freertos_hooks.stack_overflow(task, lm_freertos_name(task));
+        lm_freertos_hooks.stack_overflow(task, pcTaskGetName(task));
     }
 }
 

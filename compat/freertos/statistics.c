@@ -62,7 +62,7 @@ static void put_number(struct text *text, uint64_t number)
 /* The name, with as many spaces as the longest one needs. */
 static void put_name(struct text *text, TaskHandle_t task)
 {
-    const char *name = lm_freertos_name(task);
+    const char *name = pcTaskGetName(task);
     size_t length = strlen(name);
 
     put_all(text, name);
@@ -80,7 +80,7 @@ static void put_state(struct text *text, TaskHandle_t task)
     put(text, '\t');
     put_number(text, uxTaskGetStackHighWaterMark(task));
     put(text, '\t');
-    put_number(text, task->number);
+    put_number(text, uxTaskGetTaskNumber(task));
     put_all(text, "\r\n");
 }
 

@@ -8,6 +8,11 @@
 #undef configASSERT
 #undef configTOTAL_HEAP_SIZE
 #define configTOTAL_HEAP_SIZE ((size_t)32768)
+#undef configUSE_TICK_HOOK
+#define configUSE_TICK_HOOK 1
+#undef configUSE_IDLE_HOOK
+#define configUSE_IDLE_HOOK 1
+#define configUSE_STATS_FORMATTING_FUNCTIONS 1
 #define configTASK_NOTIFICATION_ARRAY_ENTRIES 3
 #define configNUM_THREAD_LOCAL_STORAGE_POINTERS 2
 #define configUSE_APPLICATION_TASK_TAG 1

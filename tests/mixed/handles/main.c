@@ -36,6 +36,19 @@ static uint32_t any(uint32_t below)
     return (random_state >> 8) % below;
 }
 
+/* The hooks of a program that osKernelStart starts. */
+static volatile unsigned ticks, idles;
+
+void vApplicationTickHook(void)
+{
+    ticks++;
+}
+
+void vApplicationIdleHook(void)
+{
+    idles++;
+}
+
 /* The model of a queue: its messages in the order in which they are received. */
 static struct {
     unsigned char bytes[BYTES];
@@ -407,6 +420,8 @@ static void blocks(void)
         osRtxThread_t block;
         unsigned char behind[256];
     } memory;
+    static char lines[512];
+    UBaseType_t before = uxTaskGetNumberOfTasks();
     TaskHandle_t handle;
     uint32_t value = 5;
 
@@ -417,6 +432,12 @@ static void blocks(void)
                                                          .cb_mem = &memory.block,
                                                          .cb_size = sizeof memory.block});
     EXPECT(handle != NULL, 1);
+    EXPECT(uxTaskGetNumberOfTasks(), before + 1);
+    EXPECT(uxTaskGetNumberOfTasks(), osThreadGetCount());
+    EXPECT(xTaskGetHandle("short") == handle, 1);
+    vTaskList(lines);
+    EXPECT(strstr(lines, "short") != NULL, 1);
+    EXPECT(strstr(lines, "IDLE") != NULL, 1);
     vTaskSetTaskNumber(handle, 7);
     EXPECT(uxTaskGetTaskNumber(handle), 0);
     vTaskSetApplicationTaskTag(handle, (TaskHookFunction_t)1);
@@ -451,6 +472,8 @@ static void run(void *argument)
     mutexes();
     blocks();
     waits();
+    EXPECT(ticks > 5, 1);
+    EXPECT(idles > 0, 1);
     lm_board_printf(failures == 0 ? "passed\n" : "failed\n");
     lm_board_exit(failures != 0);
 }
