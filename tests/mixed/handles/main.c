@@ -381,11 +381,11 @@ static void waits(void)
     osThreadId_t other;
     TaskHandle_t handle;
 
-    EXPECT(xTaskCreate(task, "task", 512, NULL, osPriorityNormal - 1, NULL), pdPASS);
     shared = osMessageQueueNew(2, sizeof numbers[0], NULL);
     turn = osSemaphoreNew(2, 0, NULL);
     bus = osMutexNew(&(osMutexAttr_t){.attr_bits = osMutexPrioInherit});
     EXPECT(osMutexAcquire(bus, 0), osOK);
+    EXPECT(xTaskCreate(task, "task", 512, NULL, osPriorityNormal - 1, NULL), pdPASS);
     other = osThreadNew(thread, NULL, &(osThreadAttr_t){.priority = osPriorityHigh});
     handle = (TaskHandle_t)other;
     osDelay(1);
