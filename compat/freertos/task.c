@@ -7,6 +7,10 @@
 #pragma weak lm_layer_thread_free_ended
 #pragma weak vTaskDelete
 #pragma weak xTaskGetIdleTaskHandle
+int osKernelInitialize(void); /* in programs of CMSIS-RTOS2 only */
+#pragma weak osKernelInitialize
+
+enum { CMSIS_PRIORITIES = 56 };
 
 void lm_layer_task_returned(void)
 {
@@ -36,20 +40,30 @@ TaskHandle_t xTaskGetCurrentTaskHandle(void)
     return (TaskHandle_t)(void *)lm_thread_self();
 }
 
-/* The priority that is level 0. A thread of CMSIS-RTOS2 has the priorities of that interface. */
+/* The priority that is level 0. In a program for CMSIS-RTOS2 on FreeRTOS, which has 56 priorities,
+ * tasks and threads of equal numbers are equal, and 0 and 1 are one level. */
 static unsigned highest(const struct lm_layer_thread *thread)
 {
     bool is_of_cmsis = thread->native.entry == lm_layer_thread_run && !thread->is_task;
+    bool is_numbered_alike =
+        LM_IS_LINKED(osKernelInitialize) && lm_freertos_options.priorities == CMSIS_PRIORITIES;
 
-    return is_of_cmsis ? 56U : lm_freertos_options.priorities - 1U;
+    return is_of_cmsis || is_numbered_alike ? CMSIS_PRIORITIES
+                                            : lm_freertos_options.priorities - 1U;
 }
 
-/* Levels count from the highest priority, and priorities from the lowest: both ways. */
-static unsigned from_top(const struct lm_layer_thread *thread, unsigned number)
+static unsigned priority_of(const struct lm_layer_thread *thread, unsigned level)
 {
     unsigned top = highest(thread);
 
-    return number > top ? 0 : top - number;
+    return level > top ? 0 : top - level;
+}
+
+static unsigned level_of(const struct lm_layer_thread *thread, UBaseType_t priority)
+{
+    unsigned level = priority_of(thread, (unsigned)priority); /* both count from the other end */
+
+    return level < LM_LEVELS ? level : LM_LEVELS - 1U;
 }
 
 static void copy_name(TaskHandle_t task, const char *name)
@@ -66,7 +80,7 @@ bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const c
                              void *parameter, UBaseType_t priority, struct lm_layer_area stack)
 {
     static uint32_t created;
-    uint16_t level = (uint16_t)from_top(&task->thread, (unsigned)priority);
+    uint16_t level = (uint16_t)level_of(&task->thread, priority);
     struct lm_thread_config config = {
         .name = lm_freertos_name(task),
         .argument = parameter,
@@ -153,21 +167,21 @@ UBaseType_t uxTaskPriorityGet(const TaskHandle_t task)
 {
     const struct lm_layer_thread *thread = &lm_freertos_task(task)->thread;
 
-    return from_top(thread, thread->native.priority);
+    return priority_of(thread, thread->native.priority);
 }
 
 UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
 {
     const struct lm_layer_thread *thread = &lm_freertos_task(task)->thread;
 
-    return from_top(thread, thread->native.base_priority);
+    return priority_of(thread, thread->native.base_priority);
 }
 
 /* A task that lowers its own priority goes behind those that have the new one. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     TaskHandle_t target = lm_freertos_task(task);
-    unsigned level = from_top(&target->thread, (unsigned)priority);
+    unsigned level = level_of(&target->thread, priority);
     bool lowers = target == xTaskGetCurrentTaskHandle() && level > target->thread.native.priority;
 
     lm_freertos_require(priority < lm_freertos_options.priorities);

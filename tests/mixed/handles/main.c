@@ -379,13 +379,15 @@ static void waits(void)
 {
     uint32_t numbers[] = {10, 20};
     osThreadId_t other;
-    TaskHandle_t handle;
+    TaskHandle_t handle, lower;
 
     shared = osMessageQueueNew(2, sizeof numbers[0], NULL);
     turn = osSemaphoreNew(2, 0, NULL);
     bus = osMutexNew(&(osMutexAttr_t){.attr_bits = osMutexPrioInherit});
     EXPECT(osMutexAcquire(bus, 0), osOK);
-    EXPECT(xTaskCreate(task, "task", 512, NULL, osPriorityNormal - 1, NULL), pdPASS);
+    EXPECT(xTaskCreate(task, "task", 512, NULL, osPriorityNormal - 1, &lower), pdPASS);
+    EXPECT(uxTaskPriorityGet(lower), osPriorityNormal - 1);
+    EXPECT(osThreadGetPriority((osThreadId_t)lower), osPriorityNormal - 1);
     other = osThreadNew(thread, NULL, &(osThreadAttr_t){.priority = osPriorityHigh});
     handle = (TaskHandle_t)other;
     osDelay(1);
