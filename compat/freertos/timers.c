@@ -131,9 +131,9 @@ void lm_freertos_timers_begin(void)
     }
     run = lm_layer_run;
     first = NULL;
-    (void)xQueueCreateStatic(options->commands, sizeof(struct command), lm_freertos_timer_queue,
-                             &commands);
-    vQueueAddToRegistry(&commands.queue, "timer commands");
+    (void)lm_queue_create(&lm_freertos_clear(&commands, KIND_QUEUE, 0)->native.queue,
+                          "timer commands", lm_freertos_timer_queue, options->commands,
+                          sizeof(struct command), LM_BY_PRIORITY);
     daemon = xTaskCreateStatic(serve, options->name,
                                options->stack_bytes / (uint32_t)sizeof(StackType_t), NULL,
                                options->priority, (StackType_t *)(void *)lm_freertos_timer_stack,
