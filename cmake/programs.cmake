@@ -52,8 +52,7 @@
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
 #   examples/user/NAME.c     example-NAME, limen-traced: on boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
-#   tests/targets/edges/             edges and shares, limen, on the host limen-traced;
-#                                    edges-threadx, threadx
+#   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   tests/cmsis-rtos2/programs/NAME.c
@@ -351,13 +350,8 @@ if(TARGET limen-cores)
     endif()
 endif()
 
-# Nothing else on the host needs the library without trace, which costs no virtual time.
-set(edges_library limen)
-if(LIMEN_TARGET STREQUAL "host")
-    set(edges_library limen-traced)
-endif()
-limen_program(edges ${edges_library} tests/targets/edges/edges.c tests/targets/edges/scenes.c)
-limen_program(shares ${edges_library} tests/targets/edges/shares.c)
+limen_program(edges limen tests/targets/edges/edges.c tests/targets/edges/scenes.c)
+limen_program(shares limen tests/targets/edges/shares.c)
 limen_program(edges-threadx threadx tests/targets/edges/threadx.c)
 
 if(NOT LIMEN_TARGET STREQUAL "host")
