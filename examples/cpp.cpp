@@ -37,12 +37,12 @@ void run_filter()
 
 int main()
 {
-    const uint32_t first = 100;
+    static const uint32_t first = 100;
 
     lm_kernel_init();
     samples.create("samples");
     mutex.create("mutex");
-    auto sample_thrice = [first] {
+    auto sample_thrice = [] {
         for (uint32_t number = 0; number < 3; number++) {
             samples.send({number, first + number});
             lm_thread_wait_period();

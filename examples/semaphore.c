@@ -8,7 +8,7 @@ enum { CHANNELS = 2, USERS = 3 };
 
 struct user {
     const char *name;
-    uint32_t patience; /* ticks */
+    lm_timeout patience; /* ticks */
 };
 
 static struct lm_thread thread[USERS];

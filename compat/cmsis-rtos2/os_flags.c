@@ -184,7 +184,9 @@ uint32_t osEventFlagsClear(osEventFlagsId_t object, uint32_t flags)
 static LM_LAYER_OTHERWISE uint32_t wait_any(osEventFlagsId_t object, uint32_t flags,
                                             uint32_t options, uint32_t timeout)
 {
-    OS_REQUIRE_OK(os_check_timeout(timeout));
+    osStatus_t context = os_check_timeout(timeout);
+
+    OS_REQUIRE(context == osOK, (uint32_t)context); /* the same numbers as osFlagsError... */
     OS_REQUIRE(OS_IS(object, LM_KIND_NOTICE), osFlagsErrorParameter);
     return wait_for(&object->native, flags, options, timeout);
 }

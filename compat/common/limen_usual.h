@@ -80,7 +80,10 @@ static inline bool lm_layer_is_masked_otherwise(void)
  * Before the start they are disabled. */
 static inline bool lm_layer_is_thread(lm_lock_key key)
 {
-    return !((key != 0) | lm_port_in_interrupt() | lm_layer_is_masked_otherwise()); /* one branch */
+    unsigned is_other = key != 0;
+
+    is_other |= (unsigned)lm_port_in_interrupt() | (unsigned)lm_layer_is_masked_otherwise();
+    return is_other == 0; /* one branch */
 }
 
 /* The calling thread, if it is one of a layer that had all interrupts enabled; else NULL. */

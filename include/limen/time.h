@@ -29,7 +29,8 @@ typedef uint64_t lm_timeout;
 #define LM_UNTIL(instant) ((lm_timeout)(instant) | LM_UNTIL_FLAG)
 
 /* Does the compiler know that a timeout is LM_FOREVER? */
-#define LM_IS_FOREVER(timeout) (__builtin_constant_p(timeout) && (timeout) == LM_FOREVER)
+#define LM_IS_FOREVER(timeout)                                                                     \
+    (__builtin_constant_p(timeout) && (lm_timeout)(timeout) == LM_FOREVER)
 
 #define LM_SECONDS(n) ((uint64_t)(n)*LM_CLOCK_HZ)
 #define LM_MS(n) ((uint64_t)(n)*LM_CLOCK_HZ / 1000U)

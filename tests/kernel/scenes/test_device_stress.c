@@ -146,7 +146,7 @@ static void use(struct lm_handle *handle, size_t number)
 
 static void use_at_random(void *argument)
 {
-    struct lm_handle handles[DEVICES] = {{NULL}, {NULL}, {NULL}};
+    struct lm_handle handles[DEVICES] = {0};
 
     (void)argument;
     for (unsigned step = 0; step < STEPS; step++) {

@@ -21,7 +21,8 @@ static struct lm_mutex mutex;
 static volatile unsigned unmet;
 
 /* The task of the working thread, and its results; the semaphores order the accesses. */
-static enum { WAIT, SPIN, OWN, WANT, REST } volatile task;
+enum task { WAIT, SPIN, OWN, WANT, REST };
+static volatile enum task task;
 static volatile enum lm_status seen;
 static volatile struct lm_thread_info info;
 static enum lm_status of_interrupt[4];
@@ -69,13 +70,13 @@ static void await_ready(void)
     EXPECT(lm_semaphore_wait(&ready, LM_FOREVER) == LM_OK);
 }
 
-static void set_task(int what)
+static void set_task(enum task what)
 {
     task = what;
     EXPECT(lm_semaphore_post(&go) == LM_OK);
 }
 
-static void give_task(int what)
+static void give_task(enum task what)
 {
     await_ready();
     set_task(what);
