@@ -85,6 +85,11 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
     return {name: build(ROOT, target_named(name), PROGRAMS, lambda _: None) for name in TARGETS}
 
 
+@pytest.fixture(autouse=True)
+def _virtual_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+
+
 def without_times(text: str) -> list[str]:
     """Return a line without the number at its beginning."""
     return [line.lstrip("0123456789 ") for line in text.splitlines()]
@@ -97,9 +102,7 @@ def test_threads_of_all_interfaces_share_objects(
     target: str,
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     run = run_program(target_named(target), programs[target][name], [], scratch=tmp_path)
     expected = EXAMPLE if name == "example-mixed" else BEGIN
     assert run.status == 0
@@ -113,9 +116,7 @@ def test_handles_of_one_interface_are_those_of_another(
     target: str,
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     first = int(os.environ.get("LIMEN_SEED", "1"))
     print(f"LIMEN_SEED={first}")
     program = programs[target]["mixed-handles"]
@@ -129,9 +130,7 @@ def test_a_program_of_stm32cube_runs(
     target: str,
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     run = run_program(
         target_named(target), programs[target]["example-stm32cube"], [], scratch=tmp_path
     )
