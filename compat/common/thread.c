@@ -10,11 +10,15 @@
 #pragma weak lm_notice_create
 #pragma weak lm_layer_thread_free_later
 #pragma weak lm_layer_task_returned
+#pragma weak lm_layer_task_leaves
 
 void lm_layer_thread_leave(struct lm_layer_thread *thread)
 {
     if (lm_layer_state == LM_LAYER_RUNNING) {
         (void)lm_preempt_disable();
+    }
+    if (thread->is_task) {
+        lm_layer_task_leaves(thread);
     }
     if (LM_IS_LINKED(lm_layer_thread_unlist)) {
         lm_layer_thread_unlist(thread);

@@ -5,6 +5,8 @@
 
 /* See core/link.h. */
 #pragma weak lm_layer_thread_free_ended
+#pragma weak lm_freertos_leave_group
+#pragma weak lm_freertos_shrink
 #pragma weak vTaskDelete
 #pragma weak xTaskGetIdleTaskHandle
 int osKernelInitialize(void); /* in programs of CMSIS-RTOS2 only */
@@ -17,6 +19,19 @@ void lm_layer_task_returned(void)
     lm_freertos_require(false); /* a task has to delete itself */
     if (LM_IS_LINKED(vTaskDelete)) {
         vTaskDelete(NULL);
+    }
+}
+
+/* Removes a task from the objects that refer to it. */
+void lm_layer_task_leaves(struct lm_layer_thread *thread)
+{
+    TaskHandle_t task = (TaskHandle_t)(void *)thread;
+
+    if (task->meets != NULL) {
+        lm_freertos_leave_group(task);
+    }
+    if (LM_IS_LINKED(lm_freertos_shrink)) {
+        lm_freertos_shrink(task);
     }
 }
 

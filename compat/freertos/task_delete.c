@@ -4,23 +4,7 @@
 #include "limen.h"
 
 /* See core/link.h. */
-#pragma weak lm_freertos_leave_group
-#pragma weak lm_freertos_shrink
 #pragma weak lm_freertos_idle_expects
-
-/* Removes a task that ends from the objects that refer to it. */
-static void leave(TaskHandle_t task)
-{
-    if (lm_freertos_own(task) == NULL) {
-        return;
-    }
-    if (task->meets != NULL) {
-        lm_freertos_leave_group(task);
-    }
-    if (LM_IS_LINKED(lm_freertos_shrink)) {
-        lm_freertos_shrink(task);
-    }
-}
 
 /* No other task runs until the task has ended, so that the idle task does not free the memory of
  * the caller before. */
@@ -32,7 +16,6 @@ void vTaskDelete(TaskHandle_t task)
     if (runs) {
         (void)lm_preempt_disable();
     }
-    leave(target);
     if (LM_IS_LINKED(lm_freertos_idle_expects) && &target->thread.native == lm_thread_self()) {
         lm_freertos_idle_expects();
     }

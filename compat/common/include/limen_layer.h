@@ -237,8 +237,10 @@ static inline struct lm_layer_thread *lm_layer_thread_self(void)
  * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
-/* A task of FreeRTOS has returned from its function. Only programs with tasks contain this. */
+/* A task of FreeRTOS has returned from its function; a task ends, by a call of any interface. Only
+ * programs with tasks contain these. */
 void lm_layer_task_returned(void);
+void lm_layer_task_leaves(struct lm_layer_thread *thread);
 
 /* The first part of the end of a thread, after which no other thread runs until it has ended. */
 void lm_layer_thread_leave(struct lm_layer_thread *thread);

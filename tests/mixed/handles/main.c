@@ -8,6 +8,7 @@
 #include "FreeRTOS.h"
 
 #include "cmsis_os2.h"
+#include "event_groups.h"
 #include "queue.h"
 #include "rtx_os.h"
 #include "semphr.h"
@@ -466,6 +467,27 @@ static void blocks(void)
     }
 }
 
+/* A task that CMSIS-RTOS2 ends while it waits for others leaves their group. */
+static EventGroupHandle_t group;
+
+static void meet(void *parameter)
+{
+    (void)parameter;
+    (void)xEventGroupSync(group, 1, 3, portMAX_DELAY);
+}
+
+static void ends(void)
+{
+    TaskHandle_t first;
+
+    group = xEventGroupCreate();
+    EXPECT(xTaskCreate(meet, "meet", 256, NULL, osPriorityHigh, &first), pdPASS);
+    EXPECT(eTaskGetState(first), eBlocked);
+    EXPECT(osThreadTerminate((osThreadId_t)first), osOK);
+    EXPECT(xEventGroupSetBits(group, 2), 3); /* nobody meets, so the bits stay */
+    vEventGroupDelete(group);
+}
+
 static void run(void *argument)
 {
     (void)argument;
@@ -473,6 +495,7 @@ static void run(void *argument)
     semaphores();
     mutexes();
     blocks();
+    ends();
     waits();
     EXPECT(ticks > 5, 1);
     EXPECT(idles > 0, 1);
