@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads. */
+#include "core/link.h"
 #include "os.h"
+
+/* In programs with FreeRTOS.h a thread has all that a task has, if there is memory for it. */
+uint32_t lm_freertos_task_bytes(void);
+void lm_freertos_make_whole(struct lm_layer_thread *thread, struct lm_thread_config *config);
+#pragma weak lm_freertos_task_bytes
+#pragma weak lm_freertos_make_whole
+
+static bool may_be_whole(const struct os_attr *attr)
+{
+    return os_has_freertos() && LM_IS_LINKED(lm_freertos_task_bytes) &&
+           (attr->cb_mem == NULL || attr->cb_size >= lm_freertos_task_bytes());
+}
 
 static bool is_priority(osPriority_t priority)
 {
@@ -43,7 +56,7 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     struct lm_layer_parts parts = {
         .block = given->cb_mem,
         .data = given->data_mem,
-        .block_bytes = sizeof(osRtxThread_t),
+        .block_bytes = may_be_whole(given) ? lm_freertos_task_bytes() : sizeof(osRtxThread_t),
         .data_bytes = given->data_size != 0 ? given->data_size : OS_STACK_BYTES,
     };
     struct lm_thread_config config = {
@@ -58,6 +71,9 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     thread->owns = parts.owns & 7U;
     thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
     thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
+    if (parts.block_bytes != sizeof(osRtxThread_t)) {
+        lm_freertos_make_whole(thread, &config);
+    }
     if (!lm_layer_thread_create(thread, &config)) {
         os_give(parts.block, parts.data, parts.owns);
         return NULL;

@@ -17,7 +17,7 @@ void lm_layer_thread_leave(struct lm_layer_thread *thread)
     if (lm_layer_state == LM_LAYER_RUNNING) {
         (void)lm_preempt_disable();
     }
-    if (thread->is_task) {
+    if (thread->is_whole) {
         lm_layer_task_leaves(thread);
     }
     if (LM_IS_LINKED(lm_layer_thread_unlist)) {

@@ -59,7 +59,17 @@ TaskHandle_t lm_freertos_task_of(struct lm_thread *thread);
 /* task.c. The calling task; in an interrupt the interrupted one. NULL: it is a native thread, or
  * none. */
 TaskHandle_t lm_freertos_self(void);
-bool lm_freertos_is_task(const struct lm_layer_thread *thread);
+
+/* Has it all that a task has? A thread of CMSIS-RTOS2 may have a shorter block. */
+static inline bool lm_freertos_is_whole(const struct lm_layer_thread *thread)
+{
+    return thread != NULL && thread->is_whole;
+}
+
+/* task.c. For threads of CMSIS-RTOS2: the bytes of a whole block, and its begin as one. thread: of
+ * zeros. */
+uint32_t lm_freertos_task_bytes(void);
+void lm_freertos_make_whole(struct lm_layer_thread *thread, struct lm_thread_config *config);
 
 /* The calling thread, if it is one of a layer, has taken the lock with this key and may wait; else
  * NULL. */
@@ -74,7 +84,7 @@ static inline TaskHandle_t lm_freertos_task(TaskHandle_t task)
     return task != NULL ? task : xTaskGetCurrentTaskHandle();
 }
 
-/* The same if it is a task; NULL: it is a thread of another interface, whose block is shorter. */
+/* The same if its block is whole; else NULL. */
 static inline TaskHandle_t lm_freertos_own(TaskHandle_t task)
 {
     return lm_freertos_task_of(&lm_freertos_task(task)->thread.native);

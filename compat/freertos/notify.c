@@ -5,12 +5,12 @@
 
 #define ALL_BITS 0xFFFFFFFFU
 
-/* The notification of a task, or of the caller for NULL. A thread of CMSIS-RTOS2 has the first one,
- * and a thread of another interface none. */
+/* The notification of a task, or of the caller for NULL. A thread with a shorter block has the
+ * first one, and a thread of ThreadX or a native one has none. */
 static struct lm_notice *notice_of(TaskHandle_t task, UBaseType_t index)
 {
     struct lm_layer_thread *thread = task != NULL ? &task->thread : lm_layer_thread_self();
-    bool has_it = thread != NULL && (index == 0 || lm_freertos_is_task(thread));
+    bool has_it = thread != NULL && (index == 0 || lm_freertos_is_whole(thread));
 
     lm_freertos_require(has_it);
     if (!has_it) {

@@ -11,7 +11,7 @@ static void call(struct lm_thread *thread, void (*macro)(void))
     struct lm_layer_thread *own = (struct lm_layer_thread *)(void *)thread;
 
     if (thread != NULL && macro != NULL && thread->entry == lm_layer_thread_run &&
-        lm_freertos_is_task(own)) {
+        lm_freertos_is_whole(own)) {
         lm_freertos_switching = (StaticTask_t *)(void *)thread;
         macro();
     }

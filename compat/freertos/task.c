@@ -35,14 +35,9 @@ void lm_layer_task_leaves(struct lm_layer_thread *thread)
     }
 }
 
-bool lm_freertos_is_task(const struct lm_layer_thread *thread)
-{
-    return thread != NULL && thread->is_task;
-}
-
 TaskHandle_t lm_freertos_task_of(struct lm_thread *thread)
 {
-    return lm_freertos_is_task(lm_layer_thread_of(thread)) ? (TaskHandle_t)(void *)thread : NULL;
+    return lm_freertos_is_whole(lm_layer_thread_of(thread)) ? (TaskHandle_t)(void *)thread : NULL;
 }
 
 TaskHandle_t lm_freertos_self(void)
@@ -91,27 +86,41 @@ static void copy_name(TaskHandle_t task, const char *name)
     }
 }
 
+uint32_t lm_freertos_task_bytes(void)
+{
+    return lm_freertos_options.task_bytes;
+}
+
+void lm_freertos_make_whole(struct lm_layer_thread *thread, struct lm_thread_config *config)
+{
+    static uint32_t created;
+    TaskHandle_t task = (TaskHandle_t)(void *)thread;
+
+    task->number = ++created;
+    copy_name(task, config->name);
+    config->counters = lm_freertos_counters(task);
+    thread->is_whole = true;
+    if (lm_freertos_options.extend != NULL) {
+        lm_freertos_options.extend(task);
+    }
+}
+
 bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const char *name,
                              void *parameter, UBaseType_t priority, struct lm_layer_area stack)
 {
-    static uint32_t created;
     uint16_t level = (uint16_t)level_of(&task->thread, priority);
     struct lm_thread_config config = {
-        .name = lm_freertos_name(task),
+        .name = name,
         .argument = parameter,
         .priority = level,
         .threshold = lm_freertos_options.preemption ? level : 0,
-        .counters = lm_freertos_counters(task),
         .stack = stack.start,
         .stack_bytes = stack.bytes,
     };
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
-    task->number = ++created;
-    copy_name(task, name);
-    if (lm_freertos_options.extend != NULL) {
-        lm_freertos_options.extend(task);
-    }
+    lm_freertos_make_whole(&task->thread, &config);
+    config.name = lm_freertos_name(task);
     task->thread.function = function;
     task->thread.is_task = true;
     task->thread.slice.use = lm_freertos_options.slice;

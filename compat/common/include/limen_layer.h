@@ -198,7 +198,8 @@ struct lm_layer_thread {
     unsigned owns : 3; /* LM_LAYER_OWNS_... */
     unsigned joinable : 1;
     unsigned is_joined : 1; /* a thread waits for its end, and frees it */
-    unsigned is_task : 1;   /* of FreeRTOS, and its block is that of a task */
+    unsigned is_task : 1;   /* of FreeRTOS */
+    unsigned is_whole : 1;  /* its block is the begin of a StaticTask_t of FreeRTOS */
     bool has_ended;
     uint8_t look; /* in a call of FreeRTOS that waits: how the wait ends */
 };
@@ -237,8 +238,8 @@ static inline struct lm_layer_thread *lm_layer_thread_self(void)
  * calling thread. */
 void lm_layer_thread_end(struct lm_layer_thread *thread);
 
-/* A task of FreeRTOS has returned from its function; a task ends, by a call of any interface. Only
- * programs with tasks contain these. */
+/* A task of FreeRTOS has returned from its function; a thread with a whole block ends, by a call of
+ * any interface. Only programs with tasks contain these. */
 void lm_layer_task_returned(void);
 void lm_layer_task_leaves(struct lm_layer_thread *thread);
 

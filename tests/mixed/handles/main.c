@@ -467,6 +467,29 @@ static void blocks(void)
     }
 }
 
+/* The same calls for threads with memory for all that a task has. */
+static void whole(const osThreadAttr_t *attr)
+{
+    TaskHandle_t handle = (TaskHandle_t)osThreadNew(thread, NULL, attr);
+    uint32_t value = 5;
+
+    EXPECT(handle != NULL, 1);
+    EXPECT(uxTaskGetTaskNumber(handle) > 0, 1);
+    vTaskSetTaskNumber(handle, 7);
+    EXPECT(uxTaskGetTaskNumber(handle), 7);
+    vTaskSetApplicationTaskTag(handle, (TaskHookFunction_t)1);
+    EXPECT(xTaskGetApplicationTaskTag(handle) == (TaskHookFunction_t)1, 1);
+    vTaskSetThreadLocalStoragePointer(handle, 1, &value);
+    EXPECT(pvTaskGetThreadLocalStoragePointer(handle, 1) == &value, 1);
+    EXPECT(xTaskNotifyIndexed(handle, 2, 6, eSetBits), pdPASS);
+    EXPECT(ulTaskNotifyValueClearIndexed(handle, 2, 2), 6);
+    EXPECT(xTaskNotifyStateClearIndexed(handle, 2), pdTRUE);
+    EXPECT(uxTaskPriorityGet(handle), osPriorityLow);
+    EXPECT(strcmp(pcTaskGetName(handle), attr->name), 0);
+    EXPECT(strcmp(osThreadGetName((osThreadId_t)handle), attr->name), 0);
+    EXPECT(osThreadTerminate((osThreadId_t)handle), osOK);
+}
+
 /* A task that CMSIS-RTOS2 ends while it waits for others leaves their group. */
 static EventGroupHandle_t group;
 
@@ -488,6 +511,8 @@ static void ends(void)
     vEventGroupDelete(group);
 }
 
+static StaticTask_t whole_block;
+
 static void run(void *argument)
 {
     (void)argument;
@@ -495,6 +520,11 @@ static void run(void *argument)
     semaphores();
     mutexes();
     blocks();
+    whole(&(osThreadAttr_t){.name = "heap", .priority = osPriorityLow});
+    whole(&(osThreadAttr_t){.name = "static",
+                            .priority = osPriorityLow,
+                            .cb_mem = &whole_block,
+                            .cb_size = sizeof whole_block});
     ends();
     waits();
     EXPECT(ticks > 5, 1);
