@@ -149,6 +149,9 @@ bool lm_freertos_task_create(TaskHandle_t task, TaskFunction_t function, const c
 /* task_extend.c. The opposite of lm_freertos_extend. */
 void lm_freertos_shrink(TaskHandle_t task);
 
+/* reent.c. The task ends. */
+void lm_freertos_reent_end(TaskHandle_t task);
+
 /* event_groups.c. The task is deleted in xEventGroupSync. */
 void lm_freertos_leave_group(TaskHandle_t task);
 

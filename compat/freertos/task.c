@@ -7,6 +7,7 @@
 #pragma weak lm_layer_thread_free_ended
 #pragma weak lm_freertos_leave_group
 #pragma weak lm_freertos_shrink
+#pragma weak lm_freertos_reent_end
 #pragma weak vTaskDelete
 #pragma weak xTaskGetIdleTaskHandle
 int osKernelInitialize(void); /* in programs of CMSIS-RTOS2 only */
@@ -32,6 +33,9 @@ void lm_layer_task_leaves(struct lm_layer_thread *thread)
     }
     if (LM_IS_LINKED(lm_freertos_shrink)) {
         lm_freertos_shrink(task);
+    }
+    if (LM_IS_LINKED(lm_freertos_reent_end)) {
+        lm_freertos_reent_end(task);
     }
 }
 

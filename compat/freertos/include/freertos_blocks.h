@@ -28,6 +28,9 @@ typedef struct xSTATIC_TCB {
 #if configUSE_POSIX_ERRNO
     int error;
 #endif
+#if LM_FREERTOS_REENT
+    struct _reent reent;
+#endif
     char pcTaskName[configMAX_TASK_NAME_LEN];
 } StaticTask_t;
 

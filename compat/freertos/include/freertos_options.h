@@ -28,6 +28,17 @@
 
 #include "freertos_defaults.h"
 
+/* Has each task a state of newlib of its own? Other C libraries have no such state. */
+#define LM_FREERTOS_REENT 0
+#if configUSE_NEWLIB_REENTRANT && defined(__has_include)
+#if __has_include(<sys/reent.h>)
+#include <string.h>
+#include <sys/reent.h>
+#undef LM_FREERTOS_REENT
+#define LM_FREERTOS_REENT 1
+#endif
+#endif
+
 /* Options that the layer does not have. */
 #ifdef __cplusplus
 #define LM_FREERTOS_REFUSE(option, remedy) static_assert((option) == 0, #option ": " remedy)
@@ -47,7 +58,6 @@ LM_FREERTOS_REFUSE(configUSE_MPU_WRAPPERS_V1, "tasks are privileged; use user th
 LM_FREERTOS_REFUSE(configENABLE_ACCESS_CONTROL_LIST, "tasks are privileged; use user threads");
 LM_FREERTOS_REFUSE(configUSE_TICKLESS_IDLE > 1,
                    "sleep belongs to the board: limen/idle_hook.h; set it to 1");
-LM_FREERTOS_REFUSE(configUSE_NEWLIB_REENTRANT, "tasks share the C library; set it to 0");
 LM_FREERTOS_REFUSE(configUSE_C_RUNTIME_TLS_SUPPORT, "tasks share the C library; set it to 0");
 LM_FREERTOS_REFUSE(configUSE_PICOLIBC_TLS, "tasks share the C library; set it to 0");
 LM_FREERTOS_REFUSE(configUSE_TASK_PREEMPTION_DISABLE,
@@ -73,7 +83,7 @@ extern const struct lm_freertos_options {
     TickType_t first_tick;
     bool preemption;
     void (*assert_failed)(void);                      /* configASSERT */
-    void (*extend)(struct tskTaskControlBlock *task); /* creates notices[]; NULL: there are none */
+    void (*extend)(struct tskTaskControlBlock *task); /* begins what options add; or NULL */
     void (*slice)(struct lm_cpu *cpu);                /* begins time slices; NULL: there are none */
 } lm_freertos_options;
 
@@ -96,7 +106,7 @@ extern const struct lm_freertos_timer_options {
 
 /* The arrays in StaticTask_t: their offsets, 0 for none, and their lengths. */
 extern const struct lm_freertos_places {
-    uint16_t notices_at, locals_at, errno_at;
+    uint16_t notices_at, locals_at, errno_at, reent_at;
     uint16_t notices, locals;
 } lm_freertos_places;
 
@@ -114,6 +124,7 @@ void lm_freertos_ticks_begin(void);
 void lm_freertos_overflow_begin(void);
 void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
+void lm_freertos_reent_begin(void);
 
 extern unsigned char ucHeap[];
 extern unsigned char lm_freertos_idle_task[];

@@ -59,6 +59,19 @@ LM_FREERTOS_FUNCTION(lm_freertos_begin_run_time, portCONFIGURE_TIMER_FOR_RUN_TIM
 LM_FREERTOS_FUNCTION(lm_freertos_assert_failed, configASSERT(pdFALSE))
 #endif
 
+#if LM_FREERTOS_REENT
+LM_FREERTOS_ONCE(".text.lm_freertos_extend_own")
+void lm_freertos_extend_own(struct tskTaskControlBlock *task)
+{
+    StaticTask_t *own = (StaticTask_t *)(void *)task;
+
+    _REENT_INIT_PTR(&own->reent);
+#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
+    lm_freertos_extend(task);
+#endif
+}
+#endif
+
 LM_FREERTOS_STRUCT(lm_layer_heap_area) = {ucHeap, configTOTAL_HEAP_SIZE};
 
 LM_FREERTOS_STRUCT(lm_freertos_options) = {
@@ -75,7 +88,9 @@ LM_FREERTOS_STRUCT(lm_freertos_options) = {
 #if configASSERT_DEFINED
     .assert_failed = lm_freertos_assert_failed,
 #endif
-#if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
+#if LM_FREERTOS_REENT
+    .extend = lm_freertos_extend_own,
+#elif configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .extend = lm_freertos_extend,
 #endif
 #if configUSE_TIME_SLICING
@@ -99,6 +114,9 @@ const lm_freertos_step lm_freertos_steps[] = {
 #endif
 #if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
     lm_freertos_trace_begin,
+#endif
+#if LM_FREERTOS_REENT
+    lm_freertos_reent_begin,
 #endif
 #if configGENERATE_RUN_TIME_STATS
     lm_freertos_begin_run_time,
@@ -133,6 +151,9 @@ LM_FREERTOS_STRUCT(lm_freertos_places) = {
 #endif
 #if configUSE_POSIX_ERRNO
     .errno_at = offsetof(StaticTask_t, error),
+#endif
+#if LM_FREERTOS_REENT
+    .reent_at = offsetof(StaticTask_t, reent),
 #endif
     .notices = configTASK_NOTIFICATION_ARRAY_ENTRIES,
     .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,

@@ -12,6 +12,7 @@
 #include "queue.h"
 #include "rtx_os.h"
 #include "semphr.h"
+#include <errno.h>
 #include <limen/board.h>
 #include <stdlib.h>
 #include <string.h>
@@ -513,6 +514,37 @@ static void ends(void)
 
 static StaticTask_t whole_block;
 
+/* With newlib each thread has the errno that it has set. */
+static void keep(void *number)
+{
+    for (unsigned i = 0; LM_FREERTOS_REENT && i < 20; i++) {
+        errno = (int)(uintptr_t)number;
+        if (i % 2 == 0) {
+            osDelay(1);
+        } else {
+            vTaskDelay(1);
+        }
+        EXPECT(errno, (int)(uintptr_t)number);
+    }
+    osThreadTerminate(osThreadGetId());
+}
+
+static void numbers(void)
+{
+    if (!LM_FREERTOS_REENT) {
+        return;
+    }
+    errno = 1;
+    for (uintptr_t i = 2; i < 5; i++) {
+        EXPECT(osThreadNew(keep, (void *)i,
+                           &(osThreadAttr_t){.priority = (osPriority_t)(20 + i)}) != NULL,
+               1);
+    }
+    EXPECT(xTaskCreate(keep, "keep", 256, (void *)7, osPriorityHigh, NULL), pdPASS);
+    osDelay(30);
+    EXPECT(errno, 1);
+}
+
 static void run(void *argument)
 {
     (void)argument;
@@ -526,6 +558,7 @@ static void run(void *argument)
                             .cb_mem = &whole_block,
                             .cb_size = sizeof whole_block});
     ends();
+    numbers();
     waits();
     EXPECT(ticks > 5, 1);
     EXPECT(idles > 0, 1);
