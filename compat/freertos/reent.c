@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* configUSE_NEWLIB_REENTRANT: newlib keeps errno, the place of strtok and the like in a structure, to
- * which _impure_ptr points. Each task has one. Only programs with this option contain this file. */
+/* configUSE_NEWLIB_REENTRANT: newlib keeps errno, the place of strtok and the like in a structure
+ * to which _impure_ptr points. Each task has one. Only programs with this option contain this file.
+ */
 #include "core/link.h"
 #include "limen.h"
 #include <limen/switch_hook.h>
