@@ -43,6 +43,10 @@ typedef uint32_t lm_lock_key;
  *     The smallest number whose bit is set; 32 if none is.
  * inline unsigned lm_port_leading_zeros(uint32_t word);
  *     Requires: word is not 0.
+ * inline void lm_port_copy_words(void *to, const void *from, uint32_t bytes);
+ *     Copy at least a word, for the short messages of most queues, for which a call of memcpy would
+ *     cost more than the copy. A port that defines LM_PORT_COPIES_WORDS has it; otherwise it is a
+ *     loop in C. Requires: pointers and size are aligned to words.
  * inline uint32_t lm_port_stamp(void);
  *     The lower half of lm_port_now(), at the least cost. Requires: the lock.
  * inline void lm_port_observed(unsigned event, unsigned manner);
@@ -147,5 +151,21 @@ void lm_core_main(void);
 void lm_cores_serve(void);
 
 #include "port_inline.h"
+
+#ifndef LM_PORT_COPIES_WORDS
+static inline __attribute__((always_inline)) void lm_port_copy_words(void *to, const void *from,
+                                                                     uint32_t bytes)
+{
+    unsigned char *target = __builtin_assume_aligned(to, 4);
+    const unsigned char *source = __builtin_assume_aligned(from, 4);
+    const unsigned char *end = source + bytes;
+
+    do {
+        __builtin_memcpy(target, source, 4);
+        target += 4;
+        source += 4;
+    } while (source != end);
+}
+#endif
 
 #endif

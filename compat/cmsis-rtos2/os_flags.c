@@ -38,37 +38,34 @@ static LM_LAYER_OTHERWISE uint32_t wait_for(struct lm_notice *notice, uint32_t f
     return answer(lm_notice_wait(notice, &wait, native), &wait, timeout);
 }
 
-/* Context: the lock, which it frees. */
-static LM_LAYER_OTHERWISE uint32_t wait_for_ever(struct lm_notice *notice, uint32_t flags,
-                                                 uint32_t options)
+/* The caller is a thread. Context: the lock, which it frees. */
+static LM_LAYER_OTHERWISE uint32_t wait_in(struct lm_notice *notice, uint32_t flags,
+                                           uint32_t options, uint32_t timeout)
 {
-    if (!LM_LAYER_USUALLY(lm_layer_may_wait_now(0))) {
+    bool is_there = options != osFlagsWaitAny && (notice->value & flags) != 0; /* perhaps all */
+
+    if (!LM_LAYER_USUALLY(timeout == osWaitForever && !is_there &&
+                          lm_cpu()->running->preempt_disabled == 0)) {
         lm_port_unlock(0);
-        return wait_for(notice, flags, options, osWaitForever);
+        return wait_for(notice, flags, options, timeout);
     }
     struct lm_notice_request wait = request(flags, options);
 
     return answer(lm_notice_wait_in(notice, &wait, LM_FOREVER), &wait, osWaitForever);
 }
 
-/* The usual waits: the flags are there, or the time has no limit. Context: the lock, which it
- * frees. */
+/* The usual wait: one of the flags is there. Context: the lock with this key, which it frees. */
 static inline uint32_t wait_usually(struct lm_notice *notice, uint32_t flags, uint32_t options,
                                     uint32_t timeout, lm_lock_key key)
 {
-    bool all = (options & osFlagsWaitAll) != 0;
-
-    if (LM_LAYER_USUALLY(
-            lm_notice_is_satisfied(notice, flags, all ? LM_NOTICE_ALL : LM_NOTICE_ANY))) {
-        uint32_t clear = (options & osFlagsNoClear) != 0 ? 0 : flags;
-
-        return lm_notice_take_at_once(notice, flags, clear, key);
+    if (LM_LAYER_USUALLY(options == osFlagsWaitAny && (notice->value & flags) != 0)) {
+        return lm_notice_take_at_once(notice, flags, flags, key);
     }
-    if (__builtin_expect(timeout == osWaitForever, 1)) {
-        return wait_for_ever(notice, flags, options);
+    if (timeout != 0) {
+        return wait_in(notice, flags, options, timeout);
     }
     lm_port_unlock(key);
-    return wait_for(notice, flags, options, timeout);
+    return wait_for(notice, flags, options, 0);
 }
 
 /* Set flags, and free the lock. Returns: the flags that are left. */

@@ -28,61 +28,75 @@ osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
 
 OS_GET_NAME(osSemaphoreGetName, osSemaphoreId_t, LM_KIND_SEMAPHORE)
 
-static LM_LAYER_OTHERWISE osStatus_t acquire_any(osRtxSemaphore_t *semaphore, uint32_t timeout)
+/* Context of this and the next functions: the lock with this key, which they free. */
+static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
+                                             lm_lock_key key)
 {
+    lm_layer_unlock(key);
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
     return os_status(lm_semaphore_wait(&semaphore->native.semaphore, lm_layer_timeout(timeout)),
                      timeout);
 }
 
-/* There is no token, or the call is wrong. Context: the lock with this key, which it frees. */
-static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32_t timeout,
-                                             lm_lock_key key)
+/* There is no token. A caller with a timeout is a thread. */
+static LM_LAYER_OTHERWISE osStatus_t wait_for_token(osRtxSemaphore_t *semaphore, uint32_t timeout,
+                                                    lm_lock_key key)
 {
-    if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_layer_may_wait_now(key) &&
-                         OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
+    if (LM_LAYER_USUALLY(timeout == osWaitForever && lm_cpu()->running->preempt_disabled == 0)) {
         return os_status_forever(lm_layer_wait(&semaphore->native.semaphore));
     }
-    lm_layer_unlock(key);
-    return acquire_any(semaphore, timeout);
+    return acquire(semaphore, timeout, key);
 }
 
 osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) && os_may_wait(timeout, key) &&
-                         semaphore->native.semaphore.count != 0)) {
-        return (osStatus_t)lm_semaphore_take(&semaphore->native.semaphore, key); /* LM_OK is osOK */
+    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) && os_may_wait(timeout, key))) {
+        if (LM_LAYER_USUALLY(semaphore->native.semaphore.count != 0)) {
+            (void)lm_semaphore_take(&semaphore->native.semaphore, key);
+            return osOK;
+        }
+        return wait_for_token(semaphore, timeout, key);
     }
     return acquire(semaphore, timeout, key);
 }
 
-/* The semaphore is full, or the pointer is not to a semaphore. */
-static LM_LAYER_OTHERWISE osStatus_t refuse(osRtxSemaphore_t *semaphore)
+static LM_LAYER_OTHERWISE osStatus_t release(osRtxSemaphore_t *semaphore, lm_lock_key key)
 {
+    lm_layer_unlock(key);
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
     return lm_semaphore_post_below(&semaphore->native.semaphore, semaphore->ceiling) == LM_OK
                ? osOK
                : osErrorResource;
 }
 
+/* A thread waits, so that there is no token, or the semaphore is full. */
+static LM_LAYER_OTHERWISE osStatus_t hand_over(osRtxSemaphore_t *semaphore, lm_lock_key key)
+{
+    if (LM_LAYER_USUALLY(semaphore->native.semaphore.waiters.first != NULL)) {
+        (void)lm_semaphore_hand_over(&semaphore->native.semaphore, key,
+                                     LM_EVENT_SEMAPHORE_POST_BELOW);
+        return osOK;
+    }
+    return release(semaphore, key);
+}
+
 osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) &&
-                         semaphore->native.semaphore.count < semaphore->ceiling)) {
-        /* LM_OK is osOK. If a thread waits, there is no unit. */
-        return (osStatus_t)(semaphore->native.semaphore.waiters.first != NULL
-                                ? lm_semaphore_hand_over(&semaphore->native.semaphore, key,
-                                                         LM_EVENT_SEMAPHORE_POST_BELOW)
-                                : lm_semaphore_add(&semaphore->native.semaphore, key,
-                                                   LM_EVENT_SEMAPHORE_POST_BELOW));
+    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
+        if (LM_LAYER_USUALLY(semaphore->native.semaphore.waiters.first == NULL &&
+                             semaphore->native.semaphore.count < semaphore->ceiling)) {
+            (void)lm_semaphore_add(&semaphore->native.semaphore, key,
+                                   LM_EVENT_SEMAPHORE_POST_BELOW);
+            return osOK;
+        }
+        return hand_over(semaphore, key);
     }
-    lm_layer_unlock(key);
-    return refuse(semaphore);
+    return release(semaphore, key);
 }
 
 OS_GET(uint32_t, osSemaphoreGetCount, osSemaphoreId_t, LM_KIND_SEMAPHORE,

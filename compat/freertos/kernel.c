@@ -4,8 +4,9 @@
 #include "limen.h"
 #include <limen/board.h>
 
-static uint32_t critical_depth;
-static uint32_t critical_key;
+static struct {
+    uint32_t depth, key;
+} critical;
 static uint32_t suspensions;
 
 #pragma weak lm_freertos_idle_begin
@@ -73,17 +74,17 @@ BaseType_t xTaskResumeAll(void)
 
 void vPortEnterCritical(void)
 {
-    uint32_t key = lm_interrupts_disable();
+    lm_lock_key key = lm_lock();
 
-    if (critical_depth++ == 0) {
-        critical_key = key;
+    if (critical.depth++ == 0) {
+        critical.key = key;
     }
 }
 
 void vPortExitCritical(void)
 {
-    if (critical_depth > 0 && --critical_depth == 0) {
-        lm_interrupts_enable(critical_key);
+    if (critical.depth > 0 && --critical.depth == 0) {
+        lm_interrupts_enable(critical.key);
     }
 }
 

@@ -58,13 +58,6 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
     return status == LM_OK;
 }
 
-/* Context: the lock, which it frees. */
-static LM_LAYER_OTHERWISE BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
-{
-    (void)lm_notice_serve(notice, key);
-    return pdPASS;
-}
-
 static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index, uint32_t value,
                                             eNotifyAction action, uint32_t *previous)
 {
@@ -76,26 +69,58 @@ static LM_LAYER_OTHERWISE BaseType_t notify(TaskHandle_t task, UBaseType_t index
                : xTaskGenericNotifyFromISR(task, index, value, action, previous, NULL);
 }
 
-/* The usual calls: the first notification counts or has bits, and the task does not wait or runs at
- * once. */
+/* Does the task not wait for its first notification, or does it run at once? */
+static inline bool is_usual(const struct lm_notice *notice, lm_lock_key key)
+{
+    const struct lm_thread *first = notice->waiters.first;
+
+    return first == NULL || lm_freertos_runs_at_once(first, lm_freertos_own_level(), key);
+}
+
+/* Context of this and the next function: the lock with this key, which they free. */
+static LM_LAYER_OTHERWISE BaseType_t serve(struct lm_notice *notice, lm_lock_key key)
+{
+    (void)lm_notice_serve(notice, key);
+    return pdPASS;
+}
+
+static inline BaseType_t give_usually(struct lm_notice *notice, uint32_t value, uint32_t bits,
+                                      lm_lock_key key)
+{
+    lm_notice_give(notice, value, bits);
+    if (notice->waiters.first != NULL) {
+        return serve(notice, key);
+    }
+    lm_port_unlock(key);
+    return pdPASS;
+}
+
+/* The usual calls set bits of the first notification, */
 BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t value,
                               eNotifyAction action, uint32_t *previous)
 {
     struct lm_notice *notice = &task->thread.notice;
     lm_lock_key key = lm_layer_lock();
-    const struct lm_thread *first = notice->waiters.first;
 
-    if (LM_LAYER_USUALLY(
-            index == 0 && previous == NULL && (action == eIncrement || action == eSetBits) &&
-            (first == NULL || lm_freertos_runs_at_once(first, lm_freertos_own_level(), key)))) {
-        uint32_t bits = action == eIncrement ? 1 : value;
-        uint32_t now = action == eIncrement ? notice->value + 1 : notice->value | value;
-
-        lm_notice_give(notice, now, bits);
-        return first != NULL ? serve(notice, key) : (lm_port_unlock(key), pdPASS);
+    if (LM_LAYER_USUALLY(index == 0 && previous == NULL && action == eSetBits &&
+                         is_usual(notice, key))) {
+        return give_usually(notice, notice->value | value, value, key);
     }
     lm_layer_unlock(key);
     return notify(task, index, value, action, previous);
+}
+
+/* or count it. */
+BaseType_t lm_freertos_notify_give(TaskHandle_t task)
+{
+    struct lm_notice *notice = &task->thread.notice;
+    lm_lock_key key = lm_layer_lock();
+
+    if (LM_LAYER_USUALLY(is_usual(notice, key))) {
+        return give_usually(notice, notice->value + 1, 1, key);
+    }
+    lm_layer_unlock(key);
+    return notify(task, 0, 0, eIncrement, NULL);
 }
 
 /* The end of a wait. A notification that was given before it counts, also after a timeout. */
@@ -192,24 +217,23 @@ static LM_LAYER_OTHERWISE uint32_t take(UBaseType_t index, BaseType_t clear, Tic
     return request.found;
 }
 
-/* The caller is a thread. Wait for the first notification, and clear its value. Context: the lock,
- * which it frees. */
-static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_notice *notice)
+/* The caller is this thread. Wait for its first notification, and clear its value. Context: the
+ * lock, which it frees. */
+static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_layer_thread *self)
 {
-    struct lm_layer_thread *self = lm_freertos_waiting_self(0);
-
-    if (self == NULL) {
+    if (!LM_LAYER_USUALLY(self->native.preempt_disabled == 0)) {
         lm_port_unlock(0);
         return take(0, pdTRUE, portMAX_DELAY);
     }
     struct lm_notice_request request = {
         .wanted = ALL_BITS, .clear = ALL_BITS, .mode = LM_NOTICE_GIVEN};
 
-    notice->given = false;
+    self->notice.given = false;
     self->look = MAY_LOOK_AGAIN;
 
-    enum lm_status status =
-        wait_end(self, notice, &request, lm_notice_wait_in(notice, &request, LM_FOREVER));
+    enum lm_status status = lm_notice_wait_in(&self->notice, &request, LM_FOREVER);
+
+    status = wait_end(self, &self->notice, &request, status);
 
     return status == LM_OK ? request.found : 0;
 }
@@ -226,7 +250,7 @@ uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t
             return lm_notice_take_at_once(&self->notice, ALL_BITS, ALL_BITS, key);
         }
         if (ticks == portMAX_DELAY) {
-            return wait_for_value(&self->notice);
+            return wait_for_value(self);
         }
     }
     lm_layer_unlock(key);

@@ -152,51 +152,15 @@ static enum lm_status send(QueueHandle_t queue, void *item, lm_timeout timeout)
     return lm_freertos_send_by(queue, item, timeout, lm_queue_send);
 }
 
-/* Is there room for a unit, and no thread that waits for it? */
-static inline bool may_add(const struct lm_semaphore *semaphore, uint32_t ceiling)
-{
-    return semaphore->count < ceiling && semaphore->waiters.first == NULL;
-}
-
-/* Does a task wait, and does it run at once? */
-static inline bool gives_away(const struct lm_semaphore *semaphore, lm_lock_key key)
-{
-    return semaphore->waiters.first != NULL && semaphore->count == 0 &&
-           lm_freertos_runs_at_once(semaphore->waiters.first, lm_freertos_own_level(), key);
-}
-
 /* The usual sends: no task waits, and the queue is neither full nor watched. */
 BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks)
 {
     lm_lock_key key = lm_layer_lock();
 
-    switch (queue->sends_to) {
-    case KIND_QUEUE:
-        if (LM_LAYER_USUALLY(lm_queue_put_is_plain(&queue->native.queue, item))) {
-            (void)lm_queue_append(&queue->native.queue, item, key);
-            return pdPASS;
-        }
-        break;
-    case KIND_SEMAPHORE:
-        if (LM_LAYER_USUALLY(may_add(&queue->native.semaphore, queue->ceiling))) {
-            (void)lm_semaphore_add(&queue->native.semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
-            return pdPASS;
-        }
-        if (!LM_PORT_IS_SMALL && gives_away(&queue->native.semaphore, key)) {
-            (void)lm_semaphore_hand_over(&queue->native.semaphore, key,
-                                         LM_EVENT_SEMAPHORE_POST_BELOW);
-            return pdPASS;
-        }
-        break;
-    case KIND_MUTEX:
-    case KIND_RECURSIVE:
-        if (LM_LAYER_USUALLY(lm_layer_may_unlock(&queue->native.mutex))) {
-            (void)lm_mutex_unlock_held_once(&queue->native.mutex, key);
-            return pdPASS;
-        }
-        break;
-    default:
-        break;
+    if (LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                         lm_queue_put_is_plain(&queue->native.queue, item))) {
+        (void)lm_queue_append(&queue->native.queue, item, key);
+        return pdPASS;
     }
     lm_layer_unlock(key);
     return lm_freertos_wait_in(send, queue, (void *)(uintptr_t)item, ticks);
@@ -212,7 +176,7 @@ void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken)
 BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, BaseType_t *woken)
 {
     lm_freertos_note_receiver(queue, woken);
-    return lm_freertos_send(queue, item, 0);
+    return lm_freertos_is_queue(queue) ? lm_freertos_send(queue, item, 0) : lm_freertos_give(queue);
 }
 
 static enum lm_status receive_message(QueueHandle_t queue, void *item, lm_timeout timeout)

@@ -51,21 +51,35 @@ static LM_LAYER_OTHERWISE BaseType_t take_any(QueueHandle_t queue, TickType_t ti
                                ticks);
 }
 
-/* There is no unit, or the mutex is not free. Context: the lock with this key, which it frees. */
-static LM_LAYER_OTHERWISE BaseType_t take(QueueHandle_t queue, TickType_t ticks, lm_lock_key key)
+/* There is no unit. Context: the lock with this key, which it frees. */
+static LM_LAYER_OTHERWISE BaseType_t wait_for_unit(QueueHandle_t queue, TickType_t ticks,
+                                                   lm_lock_key key)
 {
-    struct lm_layer_thread *self = LM_PORT_IS_SMALL ? NULL : lm_freertos_waiting_self(key);
+    struct lm_layer_thread *self = lm_freertos_waiting_self(key);
 
-    if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY &&
-                          queue->kind == KIND_SEMAPHORE)) {
+    if (!LM_LAYER_USUALLY(self != NULL && ticks == portMAX_DELAY)) {
         lm_layer_unlock(key);
         return take_any(queue, ticks);
     }
     self->look = MAY_LOOK_AGAIN;
 
-    enum lm_status status = lm_layer_wait(&queue->native.semaphore);
+    if (LM_LAYER_USUALLY(lm_layer_wait(&queue->native.semaphore) == LM_OK)) {
+        self->look = LOOKS_ONCE;
+        return pdPASS;
+    }
+    return lm_freertos_look_end(self) ? take_any(queue, ticks) : pdFAIL;
+}
 
-    return lm_freertos_look_end(self) ? take_any(queue, ticks) : status == LM_OK;
+/* Context: the lock with this key, which it frees. */
+static LM_LAYER_OTHERWISE BaseType_t take_mutex(QueueHandle_t queue, TickType_t ticks,
+                                                lm_lock_key key)
+{
+    if (LM_LAYER_USUALLY(lm_mutex_is_unowned(&queue->native.mutex))) {
+        (void)lm_mutex_lock_unowned(&queue->native.mutex, key);
+        return pdPASS;
+    }
+    lm_layer_unlock(key);
+    return take_any(queue, ticks);
 }
 
 /* The usual calls: there is a unit, or the mutex is free. */
@@ -73,16 +87,58 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (queue->kind == KIND_SEMAPHORE) {
+    if (LM_LAYER_USUALLY(queue->kind == KIND_SEMAPHORE)) {
         if (LM_LAYER_USUALLY(queue->native.semaphore.count != 0)) {
             (void)lm_semaphore_take(&queue->native.semaphore, key);
             return pdPASS;
         }
-    } else if (LM_LAYER_USUALLY(lm_mutex_is_unowned(&queue->native.mutex))) {
-        (void)lm_mutex_lock_unowned(&queue->native.mutex, key);
+        return wait_for_unit(queue, ticks, key);
+    }
+    return take_mutex(queue, ticks, key);
+}
+
+/* A task waits for the semaphore, which then has no unit, or it is full. Context of this and the
+ * next function: the lock with this key, which they free. */
+static LM_LAYER_OTHERWISE BaseType_t give_unit(QueueHandle_t queue, lm_lock_key key)
+{
+    struct lm_semaphore *semaphore = &queue->native.semaphore;
+    const struct lm_thread *first = semaphore->waiters.first;
+
+    if (LM_LAYER_USUALLY(first != NULL &&
+                         lm_freertos_runs_at_once(first, lm_freertos_own_level(), key))) {
+        (void)lm_semaphore_hand_over(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
         return pdPASS;
     }
-    return take(queue, ticks, key);
+    lm_layer_unlock(key);
+    return lm_freertos_send(queue, NULL, 0);
+}
+
+static LM_LAYER_OTHERWISE BaseType_t give_mutex(QueueHandle_t queue, lm_lock_key key)
+{
+    if (LM_LAYER_USUALLY((queue->sends_to == KIND_MUTEX || queue->sends_to == KIND_RECURSIVE) &&
+                         lm_layer_may_unlock(&queue->native.mutex))) {
+        (void)lm_mutex_unlock_held_once(&queue->native.mutex, key);
+        return pdPASS;
+    }
+    lm_layer_unlock(key);
+    return lm_freertos_send(queue, NULL, 0);
+}
+
+/* The usual give: no task waits for a unit. */
+BaseType_t lm_freertos_give(QueueHandle_t queue)
+{
+    lm_lock_key key = lm_layer_lock();
+    struct lm_semaphore *semaphore = &queue->native.semaphore;
+
+    if (LM_LAYER_USUALLY(queue->sends_to == KIND_SEMAPHORE)) {
+        if (LM_LAYER_USUALLY(semaphore->waiters.first == NULL &&
+                             semaphore->count < queue->ceiling)) {
+            (void)lm_semaphore_add(semaphore, key, LM_EVENT_SEMAPHORE_POST_BELOW);
+            return pdPASS;
+        }
+        return give_unit(queue, key);
+    }
+    return give_mutex(queue, key);
 }
 
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks)

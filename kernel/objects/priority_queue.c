@@ -73,7 +73,7 @@ static void insert(struct lm_priority_queue *priority_queue, const struct reques
     while (others-- > 0 && !lm_priority_is_last(queue, place, request->priority)) {
         unsigned char *before = lm_priority_place_before(queue, place);
 
-        lm_queue_copy_words(place, before, queue->message_bytes);
+        lm_port_copy_words(place, before, queue->message_bytes);
         place = before;
     }
     *(uint32_t *)(void *)place = request->priority;

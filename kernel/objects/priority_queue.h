@@ -46,7 +46,7 @@ lm_priority_queue_append(struct lm_priority_queue *priority_queue, const void *m
     unsigned char *place = lm_queue_place_to_put(queue);
 
     *(uint32_t *)(void *)place = priority;
-    lm_queue_copy_words(place + LM_PRIORITY_BYTES, message, priority_queue->message_bytes);
+    lm_port_copy_words(place + LM_PRIORITY_BYTES, message, priority_queue->message_bytes);
     lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
@@ -67,7 +67,7 @@ lm_priority_queue_take(struct lm_priority_queue *priority_queue, void *message, 
     struct lm_queue *queue = &priority_queue->queue;
     const unsigned char *place = lm_queue_place_to_take(queue);
 
-    lm_queue_copy_words(message, place + LM_PRIORITY_BYTES, priority_queue->message_bytes);
+    lm_port_copy_words(message, place + LM_PRIORITY_BYTES, priority_queue->message_bytes);
     lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }

@@ -25,7 +25,7 @@ void lm_queue_copy_any(void *to, const void *from, uint32_t bytes)
         return;
     }
     if (LM_SMALL) {
-        lm_queue_copy_words(to, from, bytes);
+        lm_port_copy_words(to, from, bytes);
         return;
     }
     unsigned char *target = __builtin_assume_aligned(to, 4);
@@ -38,7 +38,7 @@ void lm_queue_copy_any(void *to, const void *from, uint32_t bytes)
         source += LM_QUEUE_BLOCK_BYTES;
     }
     if (bytes % LM_QUEUE_BLOCK_BYTES != 0) {
-        lm_queue_copy_words(target, source, bytes % LM_QUEUE_BLOCK_BYTES);
+        lm_port_copy_words(target, source, bytes % LM_QUEUE_BLOCK_BYTES);
     }
 }
 

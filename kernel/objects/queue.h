@@ -126,7 +126,7 @@ static inline enum lm_status lm_queue_put_or_wait(struct lm_queue *queue, lm_loc
 static inline enum lm_status lm_queue_append(struct lm_queue *queue, const void *message,
                                              lm_lock_key key)
 {
-    lm_queue_copy_words(lm_queue_place_to_put(queue), message, queue->message_bytes);
+    lm_port_copy_words(lm_queue_place_to_put(queue), message, queue->message_bytes);
     lm_queue_observe(LM_EVENT_QUEUE_SEND, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }
@@ -169,7 +169,7 @@ static inline enum lm_status lm_queue_wait_for_message(struct lm_queue *queue, l
 static inline __attribute__((always_inline)) enum lm_status
 lm_queue_take(struct lm_queue *queue, void *message, lm_lock_key key)
 {
-    lm_queue_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);
+    lm_port_copy_words(message, lm_queue_place_to_take(queue), queue->message_bytes);
     lm_queue_observe(LM_EVENT_QUEUE_RECEIVE, queue, LM_OUTCOME_DONE, NULL);
     return lm_leave(key, LM_OK);
 }

@@ -49,6 +49,7 @@ BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t t
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
                                     BaseType_t position);
 BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks);
+BaseType_t lm_freertos_give(QueueHandle_t queue); /* a semaphore or a mutex */
 BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, BaseType_t *woken);
 BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks);
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken);
@@ -106,7 +107,7 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block);
 BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
 BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
 LM_FREERTOS_INLINE(BaseType_t, xQueueGiveMutexRecursive, (QueueHandle_t queue),
-                   return lm_freertos_send(queue, NULL, 0))
+                   return lm_freertos_give(queue))
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
 LM_FREERTOS_INLINE(TaskHandle_t, xQueueGetMutexHolderFromISR, (QueueHandle_t queue),
                    return xQueueGetMutexHolder(queue))

@@ -26,7 +26,7 @@ typedef QueueHandle_t SemaphoreHandle_t;
 #define xSemaphoreCreateRecursiveMutexStatic(block)                                                \
     xQueueCreateMutexStatic(queueQUEUE_TYPE_RECURSIVE_MUTEX, block)
 #define xSemaphoreTake(semaphore, ticks) xQueueSemaphoreTake(semaphore, ticks)
-#define xSemaphoreGive(semaphore) lm_freertos_send(semaphore, NULL, 0)
+#define xSemaphoreGive(semaphore) lm_freertos_give(semaphore)
 #define xSemaphoreTakeRecursive(mutex, ticks) xQueueTakeMutexRecursive(mutex, ticks)
 #define xSemaphoreGiveRecursive(mutex) xQueueGiveMutexRecursive(mutex)
 #define xSemaphoreTakeFromISR(semaphore, woken) xQueueReceiveFromISR(semaphore, NULL, woken)

@@ -231,6 +231,7 @@ BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint3
                                      eNotifyAction action, uint32_t *previous, BaseType_t *woken);
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
                                   uint32_t clear_on_exit, uint32_t *value, TickType_t ticks);
+BaseType_t lm_freertos_notify_give(TaskHandle_t task);
 uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks);
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index);
 uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uint32_t bits);
@@ -240,7 +241,7 @@ uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uin
 #define xTaskNotifyAndQueryIndexed(t, i, v, a, p) xTaskGenericNotify(t, i, v, a, p)
 #define xTaskNotifyAndQuery(t, v, a, p) xTaskGenericNotify(t, 0, v, a, p)
 #define xTaskNotifyGiveIndexed(t, i) xTaskGenericNotify(t, i, 0, eIncrement, NULL)
-#define xTaskNotifyGive(t) xTaskGenericNotify(t, 0, 0, eIncrement, NULL)
+#define xTaskNotifyGive(t) lm_freertos_notify_give(t)
 #define xTaskNotifyIndexedFromISR(t, i, v, a, w) xTaskGenericNotifyFromISR(t, i, v, a, NULL, w)
 #define xTaskNotifyFromISR(t, v, a, w) xTaskGenericNotifyFromISR(t, 0, v, a, NULL, w)
 #define xTaskNotifyAndQueryIndexedFromISR(t, i, v, a, p, w)                                        \
