@@ -79,10 +79,11 @@ static inline bool os_may_wait(uint32_t timeout, lm_lock_key key)
     return timeout == 0 || lm_layer_is_thread(key);
 }
 
-/* Does the caller wait for ever, and may it? Then the call is the native one. */
+/* Does the caller wait for ever, and may it? Then the call is the native one. Where code has to be
+ * small, the call with a timeout does it. */
 static inline bool os_waits_for_ever(uint32_t timeout)
 {
-    return timeout == osWaitForever && lm_layer_may_wait();
+    return !LM_PORT_IS_SMALL && timeout == osWaitForever && lm_layer_may_wait();
 }
 
 /* The result of a call that waits for ever: most are successful. */

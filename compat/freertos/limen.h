@@ -45,10 +45,11 @@ static inline void lm_freertos_require(bool condition)
     }
 }
 
-/* Does a call with these ticks wait without a limit? Then it takes the faster native call. */
+/* Does a call with these ticks wait without a limit? Then it takes the faster native call. Where
+ * code has to be small, the call with a timeout does it. */
 static inline bool lm_freertos_is_forever(TickType_t ticks)
 {
-    return ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
+    return !LM_PORT_IS_SMALL && ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
 }
 
 enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };

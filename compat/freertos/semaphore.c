@@ -26,8 +26,9 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
 static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
 {
     (void)none;
-    return timeout == LM_FOREVER ? lm_mutex_lock_forever(&queue->native.mutex)
-                                 : lm_mutex_lock(&queue->native.mutex, timeout);
+    return !LM_PORT_IS_SMALL && timeout == LM_FOREVER
+               ? lm_mutex_lock_forever(&queue->native.mutex)
+               : lm_mutex_lock(&queue->native.mutex, timeout);
 }
 
 static enum lm_status take_unit(QueueHandle_t queue, void *none, lm_timeout timeout)
