@@ -23,13 +23,19 @@ if TYPE_CHECKING:
 
 # With each of the folders of programs; LIMEN_LONG: all presets.
 FEW = ("host", "mps2-an385", "rp2040")
+# With so many levels the kernels of the layers are alike. Only programs without layers are built.
+SAME_LEVELS = ("mps2-an385-size-256", "mps2-an385-size-1024")
 
 
 def presets() -> Iterable[str]:
     if not IS_LONG:
         return FEW
     listed = json.loads((tree.ROOT / "CMakePresets.json").read_text())["configurePresets"]
-    return [preset["name"] for preset in listed if not preset.get("hidden")]
+    return [
+        preset["name"]
+        for preset in listed
+        if not preset.get("hidden") and preset["name"] not in SAME_LEVELS
+    ]
 
 
 def repeats(entries: Iterable[dict[str, str]]) -> list[list[str]]:
