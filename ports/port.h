@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct lm_cpu;
 struct lm_kernel;
@@ -161,7 +162,7 @@ static inline __attribute__((always_inline)) void lm_port_copy_words(void *to, c
     const unsigned char *end = source + bytes;
 
     do {
-        __builtin_memcpy(target, source, 4);
+        memcpy(target, source, 4);
         target += 4;
         source += 4;
     } while (source != end);
