@@ -61,12 +61,13 @@ static bool is_too_long(const struct StreamBufferDef_t *buffer, size_t bytes)
                                     buffer->native.capacity - bytes < LM_STREAM_LENGTH_BYTES);
 }
 
+/* A message without bytes is not stored. */
 static size_t put(StreamBufferHandle_t buffer, const void *data, size_t bytes)
 {
     if (!has_messages(buffer)) {
         return lm_stream_put(&buffer->native, data, bytes);
     }
-    return !is_too_long(buffer, bytes) &&
+    return bytes != 0 && !is_too_long(buffer, bytes) &&
                    lm_stream_put_message(&buffer->native, data, bytes) == LM_OK
                ? bytes
                : 0;

@@ -135,6 +135,8 @@ static void streams(void)
     now("length", (long)xMessageBufferNextLengthBytes(messages));
     now("message", (long)xMessageBufferReceive(messages, text, 20, 0));
     now("none", (long)xMessageBufferReceive(messages, text, 20, 2));
+    now("no bytes", (long)xMessageBufferSend(messages, text, 0, 0));
+    now("empty", xMessageBufferIsEmpty(messages));
 }
 
 static void lead(void *parameter)
