@@ -27,8 +27,11 @@ static struct lm_object *object_of(QueueHandle_t queue)
                                          : &queue->native.mutex.object;
 }
 
-SET(vQueueAddToRegistry, QueueHandle_t, const char *, object_of(object)->name, given)
-GET(const char *, pcQueueGetName, QueueHandle_t, object_of(object)->name)
+/* The registry: a queue that is not in it has the empty name. */
+SET(vQueueAddToRegistry, QueueHandle_t, const char *, object_of(object)->name,
+    given != NULL ? given : "")
+GET(const char *, pcQueueGetName, QueueHandle_t,
+    *object_of(object)->name != '\0' ? object_of(object)->name : NULL)
 SET(vQueueSetQueueNumber, QueueHandle_t, UBaseType_t, object->number, (uint32_t)given)
 GET(UBaseType_t, uxQueueGetQueueNumber, QueueHandle_t, object->number)
 

@@ -100,6 +100,8 @@ static void buffers(void)
     now("number", (long)uxQueueGetQueueNumber(fixed));
     vQueueAddToRegistry(fixed, "fixed");
     printf("0 name %s\n", pcQueueGetName(fixed));
+    vQueueUnregisterQueue(fixed);
+    now("without a name", pcQueueGetName(fixed) == NULL && pcQueueGetName(taken) == NULL);
 }
 
 static size_t calls;
