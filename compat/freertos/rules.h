@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rules of FreeRTOS that differ from those of Limen, by the state of the kernel: which task is the
- * first to run, whether a call has woken a more urgent one, and which priority the owner of several
- * mutexes keeps.
+ * first to run, which one runs after a preemption, whether a call has woken a more urgent one, and
+ * which priority the owner of several mutexes keeps.
  */
 #ifndef FREERTOS_RULES_H
 #define FREERTOS_RULES_H
@@ -30,6 +30,20 @@ static inline void lm_freertos_begin_with_last(void)
     if (first != &cpu->idle) {
         cpu->ready.head[first->place] = LM_CONTAINER(first->node.prev, struct lm_thread, node);
         cpu->next = lm_ready_first(&cpu->ready);
+    }
+}
+
+/* The thread leaves the processor. If it was preempted, so that it is still dispatched, it goes
+ * behind its equals, as if its slice had ended. Context: the hooks of a switch. */
+static inline void lm_freertos_go_behind(struct lm_cpu *cpu, struct lm_thread *from)
+{
+    if (from->state == LM_STATE_DISPATCHED && from->level == from->priority &&
+        !lm_sched_keeps_off(from) && lm_ready_behind(from) != from) {
+        lm_observe_thread(LM_EVENT_SLICE, from, true, 0);
+        lm_sched_take_out(cpu, from);
+        lm_sched_put_behind(cpu, from);
+        cpu->next = lm_ready_first(&cpu->ready);
+        lm_observe_leaving(cpu, from, LM_LEAVE_SLICE);
     }
 }
 

@@ -122,6 +122,7 @@ void lm_freertos_idle_begin(void); /* called in any program that contains it */
 void lm_freertos_timers_begin(void);
 void lm_freertos_ticks_begin(void);
 void lm_freertos_overflow_begin(void);
+void lm_freertos_rotate_begin(void); /* after the one before */
 void lm_freertos_extend(struct tskTaskControlBlock *task);
 void lm_freertos_trace_begin(void);
 void lm_freertos_reent_begin(void);

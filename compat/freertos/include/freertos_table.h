@@ -112,6 +112,9 @@ const lm_freertos_step lm_freertos_steps[] = {
 #if configCHECK_FOR_STACK_OVERFLOW
     lm_freertos_overflow_begin,
 #endif
+#if configUSE_PREEMPTION && !configUSE_TIME_SLICING
+    lm_freertos_rotate_begin,
+#endif
 #if defined(traceTASK_SWITCHED_IN) || defined(traceTASK_SWITCHED_OUT)
     lm_freertos_trace_begin,
 #endif
