@@ -16,8 +16,8 @@ extern "C" {
 void lm_board_print(const char *text);
 
 /* Like printf, for %s %c %d %i %u %x with l, ll and z, a width and leading zeros, and - with %s.
- * For a floating-point number it prints the conversion. On boards printf, snprintf, puts and
- * putchar are the same; a program may define its own. Context: any. */
+ * For a floating-point number it prints the conversion. On boards printf, snprintf, sprintf, puts
+ * and putchar are the same; a program may define its own. Context: any. */
 void lm_board_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Use processor time in the calling context. Time during which the caller is preempted does not

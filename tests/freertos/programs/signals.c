@@ -137,6 +137,8 @@ static void streams(void)
     now("none", (long)xMessageBufferReceive(messages, text, 20, 2));
     now("no bytes", (long)xMessageBufferSend(messages, text, 0, 0));
     now("empty", xMessageBufferIsEmpty(messages));
+    now("text",
+        (long)xMessageBufferSend(messages, text, (size_t)sprintf(text, "%d%s", 12, "a"), 0));
 }
 
 static void lead(void *parameter)
