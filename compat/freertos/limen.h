@@ -164,10 +164,10 @@ typedef enum lm_status lm_freertos_call(QueueHandle_t queue, void *item, lm_time
 BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void *item,
                                TickType_t ticks);
 
-/* queue.c. Send by this native call, if it is a queue; else give. */
+/* queue.c. Send by this native call, if it is a queue; else give. It does not wait. */
 typedef enum lm_status lm_freertos_native_send(struct lm_queue *, const void *, lm_timeout);
-enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                                   lm_freertos_native_send *native);
+enum lm_status lm_freertos_send_at_once(QueueHandle_t queue, const void *item,
+                                        lm_freertos_native_send *native);
 
 /* queue_reset.c. Give a mutex that was withdrawn. */
 enum lm_status lm_freertos_restore(struct lm_mutex *mutex);

@@ -101,19 +101,25 @@ static bool has_receivers(QueueHandle_t queue)
 }
 
 /* To a queue of CMSIS-RTOS2 a message is sent as the last one, or with the highest priority. */
-static enum lm_status send_message(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                                   lm_freertos_native_send *native)
+static LM_LAYER_OTHERWISE enum lm_status send_by_priority(QueueHandle_t queue, const void *item,
+                                                          lm_timeout timeout, bool is_last)
 {
-    uint32_t priority = native == lm_queue_send ? 0 : UINT32_MAX;
+    return lm_priority_queue_send(&queue->native.by_priority, item, is_last ? 0 : UINT32_MAX,
+                                  timeout);
+}
 
+/* The call that waits is the last one, so that it takes the place of this one on the stack. */
+static inline enum lm_status send_message(QueueHandle_t queue, const void *item, lm_timeout timeout,
+                                          lm_freertos_native_send *native)
+{
     return queue->kind == KIND_QUEUE
                ? native(&queue->native.queue, item, timeout)
-               : lm_priority_queue_send(&queue->native.by_priority, item, priority, timeout);
+               : send_by_priority(queue, item, timeout, native == lm_queue_send);
 }
 
 /* Send without a wait. Tasks that wait for it may have to compete for it. */
-static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
-                                   lm_freertos_native_send *native)
+static enum lm_status compete_and_send(QueueHandle_t queue, const void *item,
+                                       lm_freertos_native_send *native)
 {
     uint32_t key = lm_interrupts_disable();
     enum lm_status status;
@@ -133,23 +139,24 @@ static enum lm_status send_at_once(QueueHandle_t queue, const void *item,
     return status;
 }
 
-/* Only queues wait for space; a mutex and a semaphore do not. */
-enum lm_status lm_freertos_send_by(QueueHandle_t queue, const void *item, lm_timeout timeout,
-                                   lm_freertos_native_send *native)
+enum lm_status lm_freertos_send_at_once(QueueHandle_t queue, const void *item,
+                                        lm_freertos_native_send *native)
 {
-    enum lm_status status = LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
-                                             lm_freertos_hands_over(&queue->native.queue.waiters))
-                                ? native(&queue->native.queue, item, LM_NO_WAIT)
-                                : send_at_once(queue, item, native);
-
-    return status == LM_UNAVAILABLE && timeout != LM_NO_WAIT && lm_freertos_is_queue(queue)
-               ? send_message(queue, item, timeout, native)
-               : status;
+    return LM_LAYER_USUALLY(queue->sends_to == KIND_QUEUE &&
+                            lm_freertos_hands_over(&queue->native.queue.waiters))
+               ? native(&queue->native.queue, item, LM_NO_WAIT)
+               : compete_and_send(queue, item, native);
 }
 
+/* Only queues wait for space; a mutex and a semaphore do not. */
 static enum lm_status send(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
-    return lm_freertos_send_by(queue, item, timeout, lm_queue_send);
+    enum lm_status status = lm_freertos_send_at_once(queue, item, lm_queue_send);
+
+    if (status != LM_UNAVAILABLE || timeout == LM_NO_WAIT || !lm_freertos_is_queue(queue)) {
+        return status;
+    }
+    return send_message(queue, item, timeout, lm_queue_send);
 }
 
 /* The usual sends: no task waits, and the queue is neither full nor watched. */

@@ -9,7 +9,14 @@
 
 static enum lm_status to_front(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
-    return lm_freertos_send_by(queue, item, timeout, lm_queue_send_front);
+    enum lm_status status = lm_freertos_send_at_once(queue, item, lm_queue_send_front);
+
+    if (status != LM_UNAVAILABLE || timeout == LM_NO_WAIT) {
+        return status;
+    }
+    return queue->kind == KIND_QUEUE
+               ? lm_queue_send_front(&queue->native.queue, item, timeout)
+               : lm_priority_queue_send(&queue->native.by_priority, item, UINT32_MAX, timeout);
 }
 
 static enum lm_status native_overwrite(struct lm_queue *queue, const void *item, lm_timeout timeout)
@@ -21,6 +28,7 @@ static enum lm_status native_overwrite(struct lm_queue *queue, const void *item,
 /* The queue has room for one message. */
 static enum lm_status overwrite(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
+    (void)timeout;
     if (queue->kind == KIND_BY_PRIORITY) {
         uint32_t key = lm_interrupts_disable();
 
@@ -29,7 +37,7 @@ static enum lm_status overwrite(QueueHandle_t queue, void *item, lm_timeout time
         lm_interrupts_enable(key);
         return LM_OK;
     }
-    return lm_freertos_send_by(queue, item, timeout, native_overwrite);
+    return lm_freertos_send_at_once(queue, item, native_overwrite);
 }
 
 BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
