@@ -5,7 +5,7 @@
 osStatus_t osThreadDetach(osThreadId_t thread)
 {
     OS_REQUIRE_OK(os_check(os_is_thread(thread)));
-    OS_REQUIRE(thread->joinable, osErrorResource);
+    OS_REQUIRE(thread->joinable && !thread->is_joined, osErrorResource); /* the joiner frees it */
     uint32_t key = lm_interrupts_disable(); /* after this section its end frees it */
     bool has_ended = thread->has_ended;
 

@@ -116,6 +116,26 @@ static void join(void)
     EXPECT(osThreadGetCount(), 1);
 }
 
+static void join_other(void *argument)
+{
+    (void)argument;
+    result = (uint32_t)osThreadJoin(other);
+}
+
+/* While a thread waits for an end, the ended thread is its own: no other one detaches or joins. */
+static void join_twice(void)
+{
+    other = start(wait_long, 0, osPriorityHigh, osThreadJoinable);
+    result = 1;
+    start(join_other, 0, osPriorityHigh, 0);
+    EXPECT(osThreadDetach(other), osErrorResource);
+    EXPECT(osThreadJoin(other), osErrorResource);
+    EXPECT(result, 1);
+    EXPECT(osThreadTerminate(other), osOK);
+    EXPECT(result, osOK);
+    EXPECT(osThreadGetState(other), osThreadError);
+}
+
 static void wrong_attributes(void)
 {
     static uint64_t stack[256];
@@ -216,6 +236,7 @@ static void run(void *argument)
     states();
     suspension();
     join();
+    join_twice();
     wrong_attributes();
     flags();
     leaks();
