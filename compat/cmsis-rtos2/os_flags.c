@@ -68,12 +68,25 @@ static inline uint32_t wait_usually(struct lm_notice *notice, uint32_t flags, ui
     return wait_for(notice, flags, options, 0);
 }
 
-/* Set flags, and free the lock. Returns: the flags that are left. */
+/* Serve the threads that wait, and free the lock. Returns: the flags that are left; in an interrupt
+ * the flags that are set, as in RTX5, because no thread has run when its call returns. */
+static LM_LAYER_OTHERWISE uint32_t serve(struct lm_notice *notice, lm_lock_key key)
+{
+    if (__builtin_expect(key == 0 && !lm_port_in_interrupt(), 1)) {
+        return lm_notice_serve(notice, key);
+    }
+    uint32_t value = notice->value;
+
+    (void)lm_notice_serve(notice, key);
+    return value;
+}
+
+/* Set flags, and free the lock. Returns: as serve. */
 static inline uint32_t set(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
     lm_notice_give(notice, notice->value | flags, flags);
     if (!LM_LAYER_USUALLY(notice->waiters.first == NULL)) {
-        return lm_notice_serve(notice, key);
+        return serve(notice, key);
     }
     uint32_t value = notice->value;
 

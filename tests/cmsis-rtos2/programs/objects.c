@@ -53,6 +53,24 @@ static void event_flags(void)
     EXPECT(osEventFlagsDelete(events), osErrorParameter);
 }
 
+static void set_three(void *argument)
+{
+    (void)argument;
+    EXPECT(osEventFlagsSet(events, 3), 3); /* the threads run later */
+}
+
+static void event_flags_of_interrupt(void)
+{
+    events = osEventFlagsNew(NULL);
+    start(wait_for_events, 0, osPriorityAboveNormal);
+    start(wait_for_events, 1, osPriorityHigh);
+    judge_in_interrupt(set_three);
+    EXPECT(results[1], 3);
+    EXPECT(osEventFlagsSet(events, 1), 2);
+    EXPECT(results[0], 3);
+    EXPECT(osEventFlagsDelete(events), osOK);
+}
+
 static void hold(void *argument)
 {
     (void)argument;
@@ -335,6 +353,7 @@ static void run(void *argument)
     (void)argument;
     main_thread = osThreadGetId();
     event_flags();
+    event_flags_of_interrupt();
     mutexes();
     semaphores();
     pools();

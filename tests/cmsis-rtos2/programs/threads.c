@@ -192,6 +192,19 @@ static void flags(void)
     EXPECT(result, 3);
 }
 
+static void set_three(void *argument)
+{
+    (void)argument;
+    EXPECT(osThreadFlagsSet(other, 3), 3); /* the thread runs later */
+}
+
+static void flags_of_interrupt(void)
+{
+    other = start(wait_long, 0, osPriorityHigh, 0);
+    judge_in_interrupt(set_three);
+    EXPECT(result, 3);
+}
+
 /* Repeated creation and end of threads leaves no memory allocated. */
 static void leaks(void)
 {
@@ -239,6 +252,7 @@ static void run(void *argument)
     join_twice();
     wrong_attributes();
     flags();
+    flags_of_interrupt();
     leaks();
     judge_in_interrupt(in_interrupt);
     EXPECT(osThreadFlagsWait(8, 0, 0), 8);
