@@ -47,8 +47,10 @@ static void before_the_start(void)
 static void lock(void)
 {
     osSemaphoreId_t semaphore = osSemaphoreNew(1, 0, NULL);
+    osMutexId_t mutex = osMutexNew(NULL);
 
     released = 0;
+    EXPECT(osMutexAcquire(mutex, 0), osOK);
     EXPECT(osKernelRestoreLock(2), osError);
     EXPECT(osKernelUnlock(), 0);
     EXPECT(osKernelLock(), 0);
@@ -59,6 +61,9 @@ static void lock(void)
     EXPECT(osDelay(1), osError);
     EXPECT(osSemaphoreAcquire(semaphore, 5), osErrorTimeout);
     EXPECT(osSemaphoreAcquire(semaphore, 0), osErrorResource);
+    EXPECT(osMutexAcquire(mutex, 5), osErrorTimeout);
+    EXPECT(osMutexAcquire(mutex, osWaitForever), osErrorTimeout);
+    EXPECT(osMutexAcquire(mutex, 0), osErrorResource);
     EXPECT(osThreadSuspend(osThreadGetId()), osErrorResource);
     EXPECT(osThreadTerminate(osThreadGetId()), osOK); /* without effect */
     EXPECT(released, 0);
@@ -68,6 +73,7 @@ static void lock(void)
     EXPECT(osKernelRestoreLock(0), 0);
     EXPECT(osKernelGetState(), osKernelRunning);
     EXPECT(osSemaphoreDelete(semaphore), osOK);
+    EXPECT(osMutexDelete(mutex), osOK);
 }
 
 static void sleep(void)
