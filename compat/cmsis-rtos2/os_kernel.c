@@ -92,6 +92,16 @@ static void set_slice(uint32_t ticks)
 
 static uint64_t suspended_at;
 
+/* The ticks from the suspension to an instant, or osWaitForever if they have no number: then the
+ * thread that waits for it is in osDelay(osWaitForever). */
+static uint32_t ticks_until(uint64_t until)
+{
+    uint64_t begin = (suspended_at - lm_layer_epoch) / lm_layer_tick;
+    uint64_t end = until != UINT64_MAX ? (until - lm_layer_epoch) / lm_layer_tick : until;
+
+    return end - begin < osWaitForever ? (uint32_t)(end - begin) : osWaitForever;
+}
+
 uint32_t osKernelSuspend(void)
 {
     OS_REQUIRE_NO_ISR(0);
@@ -100,12 +110,7 @@ uint32_t osKernelSuspend(void)
     set_slice(0);
     suspended_at = lm_now();
 
-    uint64_t until = lm_idle_until();
-
-    if (until == UINT64_MAX) {
-        return osWaitForever;
-    }
-    return (uint32_t)((until - lm_layer_epoch) / lm_layer_tick) - lm_layer_ticks();
+    return ticks_until(lm_idle_until());
 }
 
 /* The clock may have run during a part of the sleep. It is set one clock tick further than the end,

@@ -14,6 +14,12 @@ static void sleep_50(void *argument)
     }
 }
 
+static void sleep_for_ever(void *argument)
+{
+    (void)argument;
+    osDelay(osWaitForever);
+}
+
 static void count(void *argument)
 {
     (void)argument;
@@ -94,6 +100,11 @@ static void sleep(void)
     EXPECT(osThreadTerminate(sleeper), osOK);
     EXPECT(osKernelSuspend(), osWaitForever);
     osKernelResume(0);
+    sleeper = osThreadNew(sleep_for_ever, NULL, &(osThreadAttr_t){.priority = osPriorityHigh});
+    EXPECT(osKernelSuspend(), osWaitForever);
+    osKernelResume(1000);
+    EXPECT(osThreadGetState(sleeper), osThreadBlocked);
+    EXPECT(osThreadTerminate(sleeper), osOK);
 }
 
 static void time(void)
