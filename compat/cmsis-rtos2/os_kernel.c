@@ -163,11 +163,16 @@ osStatus_t osDelay(uint32_t ticks)
     return osOK;
 }
 
+/* It reads the clock once: a tick that begins during the call, or a thread that preempts it, does
+ * not make it late. */
 osStatus_t osDelayUntil(uint32_t ticks)
 {
-    uint32_t left = ticks - lm_layer_ticks();
+    uint64_t passed = (lm_now() - lm_layer_epoch) / lm_layer_tick;
+    uint32_t left = ticks - (uint32_t)passed;
 
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(left != 0 && left <= 0x7FFFFFFFU, osErrorParameter);
-    return osDelay(left);
+    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, osError);
+    (void)lm_thread_sleep_until(lm_layer_epoch + (passed + left) * lm_layer_tick);
+    return osOK;
 }

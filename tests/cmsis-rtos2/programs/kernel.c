@@ -120,6 +120,24 @@ static void time(void)
     EXPECT(osKernelGetSysTimerFreq(), LM_CLOCK_HZ);
 }
 
+/* Calls that begin at many instants around a tick boundary end at their tick. On the host no time
+ * passes in a call. */
+static void until(void)
+{
+    uint32_t tick = osKernelGetSysTimerFreq() / osKernelGetTickFreq();
+    unsigned late = 0;
+
+    for (uint32_t place = tick - tick / 16; place < tick; place += tick / 2048 + 1) {
+        osDelay(1);
+        uint32_t end = osKernelGetTickCount() + 3;
+
+        lm_work(place);
+        EXPECT(osDelayUntil(end), osOK);
+        late += osKernelGetTickCount() != end;
+    }
+    EXPECT(late, 0);
+}
+
 /* Creates an object of a kind from the heap, which is empty at first. */
 static void *create(unsigned kind)
 {
@@ -217,6 +235,7 @@ static void run(void *argument)
     lock();
     sleep();
     time();
+    until();
     isolation();
     judge_in_interrupt(in_interrupt);
     failures();
