@@ -70,6 +70,12 @@ osStatus_t os_check(bool is_object);
 /* osOK, or why the caller may not call a function that waits for this time. */
 osStatus_t os_check_timeout(uint32_t timeout);
 
+/* Before the start no thread can wait, but a call that need not wait succeeds. */
+static inline lm_timeout os_timeout(uint32_t timeout)
+{
+    return lm_layer_has_started() ? lm_layer_timeout(timeout) : LM_NO_WAIT;
+}
+
 /* The result of a wait. A wait that was not possible because the kernel is locked has timed out. */
 osStatus_t os_status(enum lm_status status, uint32_t timeout);
 

@@ -28,7 +28,7 @@ static LM_LAYER_OTHERWISE uint32_t wait_for(struct lm_notice *notice, uint32_t f
                                             uint32_t options, uint32_t timeout)
 {
     struct lm_notice_request wait = request(flags, options);
-    lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : lm_layer_timeout(timeout);
+    lm_timeout native = os_waits_for_ever(timeout) ? LM_FOREVER : os_timeout(timeout);
 
     OS_REQUIRE(!is_error(flags), osFlagsErrorParameter);
     if (flags == 0 && wait.mode == LM_NOTICE_ALL) { /* satisfied by any flag, and clears none */

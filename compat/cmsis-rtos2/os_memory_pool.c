@@ -41,7 +41,7 @@ static LM_LAYER_OTHERWISE void *allocate(osRtxMemoryPool_t *pool, uint32_t timeo
     void *block = NULL;
 
     OS_REQUIRE(os_check_timeout(timeout) == osOK && OS_IS(pool, LM_KIND_BLOCK_POOL), NULL);
-    (void)lm_block_allocate(&pool->native, &block, lm_layer_timeout(timeout));
+    (void)lm_block_allocate(&pool->native, &block, os_timeout(timeout));
     return block;
 }
 

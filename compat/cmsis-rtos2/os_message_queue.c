@@ -47,7 +47,7 @@ static LM_LAYER_OTHERWISE osStatus_t put(osRtxMessageQueue_t *queue, const void 
 {
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(queue, LM_KIND_QUEUE) && message != NULL, osErrorParameter);
-    return os_status(send(queue, message, priority, lm_layer_timeout(timeout)), timeout);
+    return os_status(send(queue, message, priority, os_timeout(timeout)), timeout);
 }
 
 osStatus_t osMessageQueuePut(osMessageQueueId_t queue, const void *msg_ptr, uint8_t msg_prio,
@@ -75,8 +75,8 @@ static LM_LAYER_OTHERWISE osStatus_t get(osRtxMessageQueue_t *queue, void *messa
     enum lm_status status =
         has_priorities(queue)
             ? lm_priority_queue_receive(&queue->native.by_priority, message, &number,
-                                        lm_layer_timeout(timeout))
-            : lm_queue_receive(&queue->native.queue, message, lm_layer_timeout(timeout));
+                                        os_timeout(timeout))
+            : lm_queue_receive(&queue->native.queue, message, os_timeout(timeout));
 
     if (status == LM_OK && priority != NULL) {
         *priority = (uint8_t)number;

@@ -35,8 +35,7 @@ static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxSemaphore_t *semaphore, uint32
     lm_layer_unlock(key);
     OS_REQUIRE_OK(os_check_timeout(timeout));
     OS_REQUIRE(OS_IS(semaphore, LM_KIND_SEMAPHORE), osErrorParameter);
-    return os_status(lm_semaphore_wait(&semaphore->native.semaphore, lm_layer_timeout(timeout)),
-                     timeout);
+    return os_status(lm_semaphore_wait(&semaphore->native.semaphore, os_timeout(timeout)), timeout);
 }
 
 /* There is no token. A caller with a timeout is a thread. */

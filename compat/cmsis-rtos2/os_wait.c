@@ -18,10 +18,7 @@ osStatus_t os_check_timeout(uint32_t timeout)
     if (timeout == 0) {
         return osOK;
     }
-    if (os_in_interrupt()) {
-        return osErrorParameter;
-    }
-    return lm_layer_state >= LM_LAYER_RUNNING ? osOK : osError;
+    return os_in_interrupt() ? osErrorParameter : osOK;
 }
 
 osStatus_t os_status(enum lm_status status, uint32_t timeout)
@@ -34,7 +31,10 @@ osStatus_t os_status(enum lm_status status, uint32_t timeout)
     case LM_ABORTED:
         return osErrorTimeout;
     case LM_UNAVAILABLE:
-        return timeout == 0 ? osErrorResource : osErrorTimeout;
+        if (timeout == 0) {
+            return osErrorResource;
+        }
+        return lm_layer_has_started() ? osErrorTimeout : osError;
     default:
         return osErrorResource;
     }

@@ -26,6 +26,28 @@ static void count(void *argument)
     released++;
 }
 
+/* Calls that need not wait succeed before the start, also with a timeout. */
+static void without_waiting(void)
+{
+    osMessageQueueId_t queue = osMessageQueueNew(1, 4, NULL);
+    osMemoryPoolId_t pool = osMemoryPoolNew(1, 4, NULL);
+    osEventFlagsId_t events = osEventFlagsNew(NULL);
+    uint32_t number = 3;
+
+    EXPECT(osMessageQueueGet(queue, &number, NULL, 1), osError);
+    EXPECT(osMessageQueuePut(queue, &number, 0, osWaitForever), osOK);
+    EXPECT(osMessageQueuePut(queue, &number, 0, osWaitForever), osError);
+    EXPECT(osMessageQueueGet(queue, &number, NULL, 1), osOK);
+    EXPECT(osMemoryPoolAlloc(pool, osWaitForever) != NULL, 1);
+    EXPECT(osMemoryPoolAlloc(pool, osWaitForever) == NULL, 1);
+    EXPECT(osEventFlagsSet(events, 3), 3);
+    EXPECT(osEventFlagsWait(events, 2, osFlagsWaitAny, osWaitForever), 3);
+    EXPECT(osEventFlagsWait(events, 2, osFlagsWaitAny, osWaitForever), osFlagsErrorUnknown);
+    EXPECT(osMessageQueueDelete(queue), osOK);
+    EXPECT(osMemoryPoolDelete(pool), osOK);
+    EXPECT(osEventFlagsDelete(events), osOK);
+}
+
 static void before_the_start(void)
 {
     osVersion_t version;
@@ -44,7 +66,11 @@ static void before_the_start(void)
     EXPECT(osDelay(1), osError);
     semaphore = osSemaphoreNew(1, 0, NULL);
     EXPECT(osSemaphoreAcquire(semaphore, 1), osError);
+    EXPECT(osSemaphoreRelease(semaphore), osOK);
+    EXPECT(osSemaphoreAcquire(semaphore, osWaitForever), osOK);
+    EXPECT(osSemaphoreAcquire(semaphore, osWaitForever), osError);
     EXPECT(osSemaphoreDelete(semaphore), osOK);
+    without_waiting();
     EXPECT(osKernelGetInfo(&version, name, sizeof name), osOK);
     EXPECT(version.api, 20030000);
     EXPECT(name[0] == 'L' && name[4] == 'n' && name[5] == ' ', 1);
