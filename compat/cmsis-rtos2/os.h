@@ -55,13 +55,32 @@ static inline bool os_in_interrupt(void)
     return LM_PORT_IS_SMALL ? os_in_interrupt_called() : lm_layer_in_interrupt();
 }
 
-/* Does the handle point to an object of this kind? */
-#define OS_IS(id, kind) ((id) != NULL && lm_object_kind(OS_OBJECT(id)) == (kind))
+/* Does the handle point to an object with waiting threads of this kind? The kind alone is a small
+ * number, which an object of another kind may have at this place: the list of the waiting threads
+ * also points to the object. The handles of usual calls are only tested for this pointer, so a
+ * deletion clears it (os_forget). */
+#define OS_IS(id, kind) ((id) != NULL && lm_object_kind(OS_OBJECT(id)) == (kind) && OS_IS_OWN(id))
+#define OS_IS_USUAL(id) ((id) != NULL && OS_IS_OWN(id))
+#define OS_IS_OWN(id) (OS_WAITERS(id).object == OS_OBJECT(id))
 #define OS_OBJECT(id) (&(id)->native.object)
+#define OS_WAITERS(id) ((id)->native.waiters)
+
+static inline void os_forget(struct lm_wait_list *waiters)
+{
+    waiters->object = NULL;
+}
+
+/* Does the handle point to a thread of a layer? For each thread the kernel calls the same function.
+ * It may have ended. */
+static inline bool os_may_be_thread(const osRtxThread_t *thread)
+{
+    return thread != NULL && thread->native.entry == lm_layer_thread_run;
+}
 
 static inline bool os_is_thread(const osRtxThread_t *thread)
 {
-    return OS_IS(thread, LM_KIND_THREAD) && (!thread->has_ended || thread->joinable);
+    return os_may_be_thread(thread) && lm_object_kind(OS_OBJECT(thread)) == LM_KIND_THREAD &&
+           (!thread->has_ended || thread->joinable);
 }
 
 /* osOK, or why the caller may not call a function that is for threads only. */

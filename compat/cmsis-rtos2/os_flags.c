@@ -113,8 +113,7 @@ uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
     lm_lock_key key = lm_lock();
 
-    if (__builtin_expect(OS_IS(thread, LM_KIND_THREAD) && !thread->has_ended && !is_error(flags),
-                         1)) {
+    if (__builtin_expect(os_may_be_thread(thread) && !thread->has_ended && !is_error(flags), 1)) {
         return set(&thread->notice, flags, key);
     }
     lm_port_unlock(key);
@@ -178,7 +177,7 @@ uint32_t osEventFlagsSet(osEventFlagsId_t object, uint32_t flags)
 {
     lm_lock_key key = lm_lock();
 
-    if (__builtin_expect(OS_IS(object, LM_KIND_NOTICE) && !is_error(flags), 1)) {
+    if (__builtin_expect(OS_IS_USUAL(object) && !is_error(flags), 1)) {
         return set(&object->native, flags, key);
     }
     lm_port_unlock(key);
@@ -206,7 +205,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t object, uint32_t flags, uint32_t opti
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS(object, LM_KIND_NOTICE) && flags != 0 &&
+    if (LM_LAYER_USUALLY(os_may_wait(timeout, key) && OS_IS_USUAL(object) && flags != 0 &&
                          !is_error(flags))) {
         return wait_usually(&object->native, flags, options, timeout, key);
     }
@@ -218,6 +217,7 @@ osStatus_t osEventFlagsDelete(osEventFlagsId_t object)
 {
     OS_REQUIRE_OK(os_check(OS_IS(object, LM_KIND_NOTICE)));
     (void)lm_notice_delete(&object->native);
+    os_forget(&object->native.waiters);
     os_give(object, NULL, object->owns);
     return osOK;
 }

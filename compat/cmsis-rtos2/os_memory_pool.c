@@ -49,7 +49,7 @@ void *osMemoryPoolAlloc(osMemoryPoolId_t pool, uint32_t timeout)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(pool, LM_KIND_BLOCK_POOL) && os_may_wait(timeout, key) &&
+    if (LM_LAYER_USUALLY(OS_IS_USUAL(pool) && os_may_wait(timeout, key) &&
                          pool->native.free != NULL)) {
         return lm_block_take(&pool->native, key);
     }
@@ -76,7 +76,7 @@ osStatus_t osMemoryPoolFree(osMemoryPoolId_t pool, void *block)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(!LM_CHECKED && OS_IS(pool, LM_KIND_BLOCK_POOL) && is_block(pool, block) &&
+    if (LM_LAYER_USUALLY(!LM_CHECKED && OS_IS_USUAL(pool) && is_block(pool, block) &&
                          pool->native.waiters.first == NULL)) {
         return (osStatus_t)lm_block_give_back(&pool->native, block, key); /* LM_OK is osOK */
     }
@@ -97,6 +97,7 @@ osStatus_t osMemoryPoolDelete(osMemoryPoolId_t pool)
 {
     OS_REQUIRE_OK(os_check(OS_IS(pool, LM_KIND_BLOCK_POOL)));
     (void)lm_block_pool_delete(&pool->native);
+    os_forget(&pool->native.waiters);
     os_give(pool, pool->data, pool->owns);
     return osOK;
 }

@@ -6,7 +6,9 @@
 #include "os.h"
 
 #undef OS_OBJECT
+#undef OS_WAITERS
 #define OS_OBJECT(id) (&lm_layer_queue_of(id)->object)
+#define OS_WAITERS(id) (lm_layer_queue_of(id)->waiters)
 
 enum { MOST_BYTES = 0x20000000 };
 

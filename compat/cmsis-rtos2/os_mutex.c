@@ -4,7 +4,9 @@
 
 #undef lm_mutex_lock
 #undef OS_OBJECT
+#undef OS_WAITERS
 #define OS_OBJECT(id) (&(id)->native.mutex.object)
+#define OS_WAITERS(id) ((id)->native.mutex.waiters)
 
 enum { MOST_LOCKS = 255 };
 
@@ -56,7 +58,7 @@ osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
+    if (LM_LAYER_USUALLY(OS_IS_USUAL(mutex) && lm_layer_is_thread(key) &&
                          lm_mutex_is_unowned(&mutex->native.mutex))) {
         return (osStatus_t)lm_mutex_lock_unowned(&mutex->native.mutex, key); /* LM_OK is osOK */
     }
@@ -78,7 +80,7 @@ osStatus_t osMutexRelease(osMutexId_t mutex)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(mutex, LM_KIND_MUTEX) && lm_layer_is_thread(key) &&
+    if (LM_LAYER_USUALLY(OS_IS_USUAL(mutex) && lm_layer_is_thread(key) &&
                          lm_layer_may_unlock(&mutex->native.mutex))) {
         return (osStatus_t)lm_mutex_unlock_held_once(&mutex->native.mutex, key);
     }
@@ -98,6 +100,7 @@ osStatus_t osMutexDelete(osMutexId_t mutex)
     OS_REQUIRE_OK(os_check(OS_IS(mutex, LM_KIND_MUTEX)));
     OS_REQUIRE(!mutex->is_static, osErrorResource); /* FreeRTOS deletes it */
     (void)lm_mutex_delete(&mutex->native.mutex);
+    os_forget(&mutex->native.mutex.waiters);
     os_give(mutex, NULL, mutex->owns);
     return osOK;
 }

@@ -4,7 +4,9 @@
 
 #undef lm_semaphore_wait
 #undef OS_OBJECT
+#undef OS_WAITERS
 #define OS_OBJECT(id) (&(id)->native.semaphore.object)
+#define OS_WAITERS(id) ((id)->native.semaphore.waiters)
 
 enum { MOST_TOKENS = 65535 };
 
@@ -52,7 +54,7 @@ osStatus_t osSemaphoreAcquire(osSemaphoreId_t semaphore, uint32_t timeout)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE) && os_may_wait(timeout, key))) {
+    if (LM_LAYER_USUALLY(OS_IS_USUAL(semaphore) && os_may_wait(timeout, key))) {
         if (LM_LAYER_USUALLY(semaphore->native.semaphore.count != 0)) {
             (void)lm_semaphore_take(&semaphore->native.semaphore, key);
             return osOK;
@@ -86,7 +88,7 @@ osStatus_t osSemaphoreRelease(osSemaphoreId_t semaphore)
 {
     lm_lock_key key = lm_layer_lock();
 
-    if (LM_LAYER_USUALLY(OS_IS(semaphore, LM_KIND_SEMAPHORE))) {
+    if (LM_LAYER_USUALLY(OS_IS_USUAL(semaphore))) {
         if (LM_LAYER_USUALLY(semaphore->native.semaphore.waiters.first == NULL &&
                              semaphore->native.semaphore.count < semaphore->ceiling)) {
             (void)lm_semaphore_add(&semaphore->native.semaphore, key,
@@ -106,6 +108,7 @@ osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore)
     OS_REQUIRE_OK(os_check(OS_IS(semaphore, LM_KIND_SEMAPHORE)));
     OS_REQUIRE(!semaphore->is_static, osErrorResource); /* FreeRTOS deletes it */
     (void)lm_semaphore_delete(&semaphore->native.semaphore);
+    os_forget(&semaphore->native.semaphore.waiters);
     os_give(semaphore, NULL, semaphore->owns);
     return osOK;
 }

@@ -24,11 +24,21 @@ osTimerId_t os_timer_new(osTimerFunc_t func, osTimerType_t type, void *argument,
     return timer;
 }
 
-OS_GET_NAME(osTimerGetName, osTimerId_t, LM_KIND_TIMER)
+/* Does the handle point to a timer? For each of them the kernel calls the same function. */
+static bool is_timer(osTimerId_t timer)
+{
+    return timer != NULL && lm_object_kind(OS_OBJECT(timer)) == LM_KIND_TIMER &&
+           timer->native.function == lm_layer_timer_expire;
+}
+
+const char *osTimerGetName(osTimerId_t timer)
+{
+    return is_timer(timer) ? os_name(OS_OBJECT(timer)) : NULL;
+}
 
 osStatus_t osTimerStart(osTimerId_t timer, uint32_t ticks)
 {
-    OS_REQUIRE_OK(os_check(OS_IS(timer, LM_KIND_TIMER)));
+    OS_REQUIRE_OK(os_check(is_timer(timer)));
     OS_REQUIRE(ticks != 0, osErrorParameter);
     lm_layer_timer_start(timer, ticks);
     return osOK;
@@ -36,7 +46,7 @@ osStatus_t osTimerStart(osTimerId_t timer, uint32_t ticks)
 
 osStatus_t osTimerStop(osTimerId_t timer)
 {
-    OS_REQUIRE_OK(os_check(OS_IS(timer, LM_KIND_TIMER)));
+    OS_REQUIRE_OK(os_check(is_timer(timer)));
     OS_REQUIRE(timer->active, osErrorResource);
     lm_layer_timer_stop(timer);
     return osOK;
@@ -44,12 +54,12 @@ osStatus_t osTimerStop(osTimerId_t timer)
 
 uint32_t osTimerIsRunning(osTimerId_t timer)
 {
-    return os_check(OS_IS(timer, LM_KIND_TIMER)) == osOK && timer->active;
+    return os_check(is_timer(timer)) == osOK && timer->active;
 }
 
 osStatus_t osTimerDelete(osTimerId_t timer)
 {
-    OS_REQUIRE_OK(os_check(OS_IS(timer, LM_KIND_TIMER)));
+    OS_REQUIRE_OK(os_check(is_timer(timer)));
     lm_layer_timer_stop(timer);
     (void)lm_timer_delete(&timer->native);
     os_give(timer, NULL, timer->owns);

@@ -50,8 +50,10 @@ void vQueueDelete(QueueHandle_t queue)
         (void)lm_queue_delete(lm_layer_queue_of(queue));
     } else if (queue->kind == KIND_SEMAPHORE) {
         (void)lm_semaphore_delete(&queue->native.semaphore);
+        queue->native.semaphore.waiters.object = NULL; /* CMSIS-RTOS2 looks for it */
     } else {
         (void)lm_mutex_delete(&queue->native.mutex);
+        queue->native.mutex.waiters.object = NULL;
     }
     void *data = lm_layer_queue_of(queue)->storage;
 

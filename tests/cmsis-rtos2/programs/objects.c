@@ -286,28 +286,6 @@ static void timers(void)
     EXPECT(osTimerNew(NULL, osTimerOnce, NULL, NULL) == NULL, 1);
 }
 
-static void other_kinds(void)
-{
-    uint32_t number = 0;
-
-    semaphore = osSemaphoreNew(1, 1, NULL);
-    queue = osMessageQueueNew(1, 4, NULL);
-    events = osEventFlagsNew(NULL);
-    mutex = osMutexNew(NULL);
-    EXPECT(osSemaphoreAcquire(queue, 0), osErrorParameter);
-    EXPECT(osSemaphoreAcquire(queue, osWaitForever), osErrorParameter);
-    EXPECT(osSemaphoreAcquire(mutex, 0), osErrorParameter);
-    EXPECT(osMessageQueuePut(semaphore, &number, 0, 0), osErrorParameter);
-    EXPECT(osMutexAcquire(semaphore, 0), osErrorParameter);
-    EXPECT(osEventFlagsSet(semaphore, 1), osFlagsErrorParameter);
-    EXPECT(osTimerStart(mutex, 1), osErrorParameter);
-    EXPECT(osThreadFlagsSet(events, 1), osFlagsErrorParameter);
-    osSemaphoreDelete(semaphore);
-    osMessageQueueDelete(queue);
-    osEventFlagsDelete(events);
-    osMutexDelete(mutex);
-}
-
 static void *const nothing = NULL;
 
 static void in_interrupt(void *argument)
@@ -359,7 +337,6 @@ static void run(void *argument)
     pools();
     queues();
     timers();
-    other_kinds();
     interrupts();
     judge_end();
 }

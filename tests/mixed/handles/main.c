@@ -284,6 +284,7 @@ static void semaphores(void)
         if (kind != 0) {
             vSemaphoreDelete(other);
         }
+        EXPECT(osSemaphoreRelease(semaphore), osErrorParameter);
     }
 }
 
@@ -334,6 +335,7 @@ static void mutexes(void)
         if (kind != 0) {
             vSemaphoreDelete(other);
         }
+        EXPECT(osMutexAcquire(mutex, 0), osErrorParameter);
     }
 }
 
