@@ -46,6 +46,17 @@ typedef struct os_limen_memory_pool {
 #define osRtxMessageQueueMemSize(msg_count, msg_size)                                              \
     (4U * (uint32_t)(msg_count) * (3U + (((uint32_t)(msg_size) + 3U) / 4U)))
 
+/* What the file RTX_Config.c of a program names. These functions are not called: a stack that
+ * overflows is a fault, nothing else that the codes name can happen, and no thread is idle. */
+#define osRtxErrorStackOverflow 1U
+#define osRtxErrorISRQueueOverflow 2U
+#define osRtxErrorTimerQueueOverflow 3U
+#define osRtxErrorClibSpace 4U
+#define osRtxErrorClibMutex 5U
+#define osRtxErrorSVC 6U
+uint32_t osRtxErrorNotify(uint32_t code, void *object_id);
+void osRtxIdleThread(void *argument);
+
 /* The priority of Limen. */
 #define LM_LEVEL_OF(priority) (56U - (unsigned)(priority))
 

@@ -3,6 +3,27 @@
 #include "judge.h"
 #include "rtx_os.h"
 
+/* A program of RTX5 defines these in RTX_Config.c. */
+void osRtxIdleThread(void *argument)
+{
+    (void)argument;
+}
+
+uint32_t osRtxErrorNotify(uint32_t code, void *object_id)
+{
+    switch (code) {
+    case osRtxErrorStackOverflow:
+    case osRtxErrorISRQueueOverflow:
+    case osRtxErrorTimerQueueOverflow:
+    case osRtxErrorClibSpace:
+    case osRtxErrorClibMutex:
+    case osRtxErrorSVC:
+        return object_id != NULL;
+    default:
+        return 0;
+    }
+}
+
 static unsigned released;
 
 static void sleep_50(void *argument)
