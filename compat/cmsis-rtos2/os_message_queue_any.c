@@ -18,7 +18,7 @@ osMessageQueueId_t os_message_queue_new_any(uint32_t msg_count, uint32_t msg_siz
     struct lm_layer_parts parts;
     uint64_t bytes = (uint64_t)msg_count * msg_size;
 
-    if (given->data_mem == NULL || given->data_size < bytes ||
+    if (!os_has_freertos() || given->data_mem == NULL || given->data_size < bytes ||
         given->data_size >= msg_count * LM_PRIORITY_QUEUE_BYTES(1, (uint64_t)msg_size)) {
         return os_message_queue_new(msg_count, msg_size, attr, take);
     }

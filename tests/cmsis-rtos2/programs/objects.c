@@ -250,6 +250,22 @@ static void queues(void)
     EXPECT(osMessageQueueDelete(queue), osOK);
 }
 
+/* RTX5 refuses memory that has room for the messages alone. Such a queue has no priorities, so only
+ * a program for the wrapper on FreeRTOS gets one. */
+static void queue_memory(void)
+{
+    static uint32_t area[osRtxMessageQueueMemSize(4, 4) / 4];
+    osMessageQueueAttr_t attr = {.mq_mem = area, .mq_size = 4 * 4};
+
+    EXPECT(osMessageQueueNew(4, 4, &attr) == NULL, 1);
+    attr.mq_size = sizeof area;
+    queue = osMessageQueueNew(4, 4, &attr);
+    put(11);
+    put(12);
+    EXPECT(take(0), 12);
+    EXPECT(osMessageQueueDelete(queue), osOK);
+}
+
 static void expire(void *argument)
 {
     (void)argument;
@@ -336,6 +352,7 @@ static void run(void *argument)
     semaphores();
     pools();
     queues();
+    queue_memory();
     timers();
     interrupts();
     judge_end();
