@@ -17,38 +17,64 @@ osStatus_t osThreadDetach(osThreadId_t thread)
     return osOK;
 }
 
-/* Returns: may the caller join the thread? Then no other one may. */
-static bool begin_join(osRtxThread_t *thread)
+/* Returns: may the caller join the thread? Then no other one may. self: the caller, or NULL if it
+ * is a native thread. */
+static bool begin_join(osRtxThread_t *thread, osRtxThread_t *self)
 {
     uint32_t key = lm_interrupts_disable();
-    bool may = thread->joinable && thread != osThreadGetId() && !thread->is_joined;
+    bool may = thread->joinable && thread != self && !thread->is_joined;
 
     if (may) {
         thread->is_joined = 1;
+    }
+    if (may && self != NULL) {
+        self->native.wait_data = thread;
+        self->is_joining = 1;
     }
     lm_interrupts_enable(key);
     return may;
 }
 
-static void end_join(osRtxThread_t *thread)
+static void end_join(osRtxThread_t *thread, osRtxThread_t *self)
 {
     uint32_t key = lm_interrupts_disable();
 
     thread->is_joined = 0;
+    if (self != NULL) {
+        self->is_joining = 0;
+    }
     lm_interrupts_enable(key);
+}
+
+/* The other thread is then one that nobody joins any more, as in RTX5: its end frees it. No other
+ * thread runs during this. */
+void lm_layer_join_leaves(struct lm_layer_thread *thread)
+{
+    osRtxThread_t *other = thread->native.wait_data;
+
+    other->joinable = 0;
+    if (other->has_ended) {
+        lm_layer_thread_free(other);
+    }
 }
 
 /* The thread is joinable until the end of the join, so that its memory stays. */
 osStatus_t osThreadJoin(osThreadId_t thread)
 {
     lm_timeout timeout = lm_layer_state == LM_LAYER_RUNNING ? LM_FOREVER : LM_NO_WAIT;
+    osRtxThread_t *self = osThreadGetId();
 
     OS_REQUIRE_OK(os_check(os_is_thread(thread)));
-    OS_REQUIRE(begin_join(thread), osErrorResource);
+    OS_REQUIRE(begin_join(thread, self), osErrorResource);
     if (lm_thread_join(&thread->native, timeout) != LM_OK) {
-        end_join(thread);
+        end_join(thread, self);
         return osErrorResource;
     }
+    (void)lm_preempt_disable(); /* if the caller is terminated, both are done or none */
     lm_layer_thread_free(thread);
+    if (self != NULL) {
+        self->is_joining = 0;
+    }
+    (void)lm_preempt_enable();
     return osOK;
 }

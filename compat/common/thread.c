@@ -11,6 +11,7 @@
 #pragma weak lm_layer_thread_free_later
 #pragma weak lm_layer_task_returned
 #pragma weak lm_layer_task_leaves
+#pragma weak lm_layer_join_leaves
 
 void lm_layer_thread_leave(struct lm_layer_thread *thread)
 {
@@ -19,6 +20,9 @@ void lm_layer_thread_leave(struct lm_layer_thread *thread)
     }
     if (thread->is_whole) {
         lm_layer_task_leaves(thread);
+    }
+    if (thread->is_joining) {
+        lm_layer_join_leaves(thread);
     }
     if (LM_IS_LINKED(lm_layer_thread_unlist)) {
         lm_layer_thread_unlist(thread);

@@ -197,9 +197,10 @@ struct lm_layer_thread {
     uint8_t edges;     /* bytes before and behind its stack: see lm_layer_stack_area */
     unsigned owns : 3; /* LM_LAYER_OWNS_... */
     unsigned joinable : 1;
-    unsigned is_joined : 1; /* a thread waits for its end, and frees it */
-    unsigned is_task : 1;   /* of FreeRTOS */
-    unsigned is_whole : 1;  /* its block is the begin of a StaticTask_t of FreeRTOS */
+    unsigned is_joined : 1;  /* a thread waits for its end, and frees it */
+    unsigned is_joining : 1; /* it does that for the thread native.wait_data */
+    unsigned is_task : 1;    /* of FreeRTOS */
+    unsigned is_whole : 1;   /* its block is the begin of a StaticTask_t of FreeRTOS */
     bool has_ended;
     uint8_t look; /* in a call of FreeRTOS that waits: how the wait ends */
 };
@@ -242,6 +243,10 @@ void lm_layer_thread_end(struct lm_layer_thread *thread);
  * any interface. Only programs with tasks contain these. */
 void lm_layer_task_returned(void);
 void lm_layer_task_leaves(struct lm_layer_thread *thread);
+
+/* A thread that waits for the end of another one ends. Only programs with osThreadJoin contain
+ * this. */
+void lm_layer_join_leaves(struct lm_layer_thread *thread);
 
 /* The first part of the end of a thread, after which no other thread runs until it has ended. */
 void lm_layer_thread_leave(struct lm_layer_thread *thread);

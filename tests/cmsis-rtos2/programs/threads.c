@@ -136,6 +136,26 @@ static void join_twice(void)
     EXPECT(osThreadGetState(other), osThreadError);
 }
 
+/* If the joining thread ends first, nobody frees the other one but its own end. */
+static void join_in_vain(void)
+{
+    other = start(wait_long, 0, osPriorityHigh, osThreadJoinable);
+    osThreadId_t joiner = start(join_other, 0, osPriorityHigh, 0);
+
+    EXPECT(osThreadTerminate(joiner), osOK);
+    EXPECT(osThreadJoin(other), osErrorResource);
+    EXPECT(osThreadDetach(other), osErrorResource);
+    EXPECT(osThreadTerminate(other), osOK);
+    EXPECT(osThreadGetState(other), osThreadError);
+    other = start(wait_long, 0, osPriorityHigh, osThreadJoinable);
+    joiner = start(join_other, 0, osPriorityBelowNormal, 0);
+    osDelay(1);
+    EXPECT(osThreadTerminate(other), osOK); /* the joining thread is ready */
+    EXPECT(osThreadGetState(other), osThreadTerminated);
+    EXPECT(osThreadTerminate(joiner), osOK);
+    EXPECT(osThreadGetState(other), osThreadError);
+}
+
 static void wrong_attributes(void)
 {
     static uint64_t stack[256];
@@ -250,6 +270,7 @@ static void run(void *argument)
     suspension();
     join();
     join_twice();
+    join_in_vain();
     wrong_attributes();
     flags();
     flags_of_interrupt();
