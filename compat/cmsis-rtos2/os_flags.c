@@ -68,25 +68,24 @@ static inline uint32_t wait_usually(struct lm_notice *notice, uint32_t flags, ui
     return wait_for(notice, flags, options, 0);
 }
 
-/* Serve the threads that wait, and free the lock. Returns: the flags that are left; in an interrupt
- * the flags that are set, as in RTX5, because no thread has run when its call returns. */
-static LM_LAYER_OTHERWISE uint32_t serve(struct lm_notice *notice, lm_lock_key key)
+/* Returns: the flags that are set, as in RTX5, because no thread has run when the call of an
+ * interrupt returns. */
+static LM_LAYER_OTHERWISE uint32_t serve_in_interrupt(struct lm_notice *notice, lm_lock_key key)
 {
-    if (__builtin_expect(key == 0 && !lm_port_in_interrupt(), 1)) {
-        return lm_notice_serve(notice, key);
-    }
     uint32_t value = notice->value;
 
     (void)lm_notice_serve(notice, key);
     return value;
 }
 
-/* Set flags, and free the lock. Returns: as serve. */
+/* Set flags, and free the lock. Returns: the flags that the threads that wait have left, or as
+ * serve_in_interrupt. */
 static inline uint32_t set(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
     lm_notice_give(notice, notice->value | flags, flags);
     if (!LM_LAYER_USUALLY(notice->waiters.first == NULL)) {
-        return serve(notice, key);
+        return key != 0 || lm_port_in_interrupt() ? serve_in_interrupt(notice, key)
+                                                  : lm_notice_serve(notice, 0);
     }
     uint32_t value = notice->value;
 
@@ -103,9 +102,12 @@ static uint32_t clear(struct lm_notice *notice, uint32_t flags)
     return before;
 }
 
-/* The flags are an error, or the pointer is not to a thread that has flags. */
-static LM_LAYER_OTHERWISE uint32_t refuse(const osRtxThread_t *thread, uint32_t flags)
+/* The flags are an error, or the pointer is not to a thread that has flags. Context: the lock with
+ * this key, which it frees. */
+static LM_LAYER_OTHERWISE uint32_t refuse(const osRtxThread_t *thread, uint32_t flags,
+                                          lm_lock_key key)
 {
+    lm_port_unlock(key);
     return os_is_thread(thread) && !is_error(flags) ? osFlagsErrorResource : osFlagsErrorParameter;
 }
 
@@ -116,8 +118,7 @@ uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
     if (__builtin_expect(os_may_be_thread(thread) && !thread->has_ended && !is_error(flags), 1)) {
         return set(&thread->notice, flags, key);
     }
-    lm_port_unlock(key);
-    return refuse(thread, flags);
+    return refuse(thread, flags, key);
 }
 
 uint32_t osThreadFlagsClear(uint32_t flags)

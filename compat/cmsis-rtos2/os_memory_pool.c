@@ -61,7 +61,7 @@ static bool is_block(const osRtxMemoryPool_t *pool, const void *block)
 {
     uintptr_t offset = (uintptr_t)block - (uintptr_t)pool->native.area; /* huge for NULL */
 
-    return offset < (uintptr_t)pool->native.blocks * pool->native.block_bytes &&
+    return offset / pool->native.block_bytes < pool->native.blocks &&
            offset % pool->native.block_bytes == 0;
 }
 

@@ -57,7 +57,8 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
         .block = given->cb_mem,
         .data = given->data_mem,
         .block_bytes = may_be_whole(given) ? lm_freertos_task_bytes() : sizeof(osRtxThread_t),
-        .data_bytes = given->data_size != 0 ? given->data_size : OS_STACK_BYTES,
+        .data_bytes = (given->data_size != 0 ? given->data_size : OS_STACK_BYTES) +
+                      (given->data_mem != NULL ? 0 : LM_LAYER_MORE_STACK),
     };
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
@@ -108,9 +109,16 @@ osThreadState_t osThreadGetState(osThreadId_t thread)
     }
 }
 
+/* The bytes for which the program has asked. */
+static uint32_t stack_bytes(const osRtxThread_t *thread)
+{
+    return lm_layer_stack_area(thread).bytes -
+           ((thread->owns & LM_LAYER_OWNS_DATA) != 0 ? LM_LAYER_MORE_STACK : 0U);
+}
+
 uint32_t osThreadGetStackSize(osThreadId_t thread)
 {
-    return os_check(os_is_thread(thread)) == osOK ? lm_layer_stack_area(thread).bytes : 0;
+    return os_check(os_is_thread(thread)) == osOK ? stack_bytes(thread) : 0;
 }
 
 /* On the host the thread runs on a stack of another size. */
@@ -118,7 +126,7 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread)
 {
     OS_REQUIRE(os_check(os_is_thread(thread)) == osOK, 0);
     uint32_t unused = lm_thread_stack_unused(&thread->native);
-    uint32_t bytes = lm_layer_stack_area(thread).bytes;
+    uint32_t bytes = stack_bytes(thread);
 
     return unused < bytes ? unused : bytes;
 }

@@ -6,10 +6,6 @@
 LM_LINK(lm_freertos_idle_begin);
 LM_LINK(vTaskDelete);
 
-/* Words for a stack of the heap that are added to those of the program, which were measured with
- * FreeRTOS: the calls of this library need up to so many more, above all with trace. */
-enum { MORE_WORDS = 24 };
-
 /* The handle is set before the task runs, which may be before the call returns. */
 BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
                        const configSTACK_DEPTH_TYPE depth, void *parameter, UBaseType_t priority,
@@ -17,7 +13,7 @@ BaseType_t xTaskCreate(TaskFunction_t function, const char *name,
 {
     struct lm_layer_parts parts = {.block_bytes = lm_freertos_options.task_bytes,
                                    .data_bytes =
-                                       ((size_t)depth + MORE_WORDS) * sizeof(StackType_t)};
+                                       (size_t)depth * sizeof(StackType_t) + LM_LAYER_MORE_STACK};
     TaskHandle_t task;
     struct lm_layer_area stack;
 

@@ -29,14 +29,22 @@ static void serve_alarm(void *argument)
     lm_alarm();
 }
 
+/* A program may attach its interrupts before it first initialises the kernel. Those of an earlier
+ * run of the kernel are forgotten. */
 void lm_port_init(void)
 {
+    struct lm_host_line lines[LM_HOST_ALL];
+    bool is_first = lm_host.alarm == 0; /* the kernel sets it to a later instant */
     struct lm_host_costs costs = lm_host.costs;
     uint64_t limit = lm_host.limit;
     void (*at_limit)(void) = lm_host.at_limit;
 
     lm_host_clock_stop();
+    memcpy(lines, lm_host.lines, sizeof lines);
     memset(&lm_host, 0, sizeof lm_host);
+    if (is_first) {
+        memcpy(lm_host.lines, lines, sizeof lines);
+    }
     lm_host.costs = costs;
     lm_host.limit = limit != 0 ? limit : LM_NEVER;
     lm_host.at_limit = at_limit;

@@ -171,6 +171,10 @@ struct lm_layer_parts {
 
 enum { LM_LAYER_OWNS_BLOCK = 1, LM_LAYER_OWNS_DATA = 2, LM_LAYER_OWNS_STACK = 4 };
 
+/* Bytes that a stack of the heap has more than the program asks for, which measured its stacks with
+ * another kernel: calls of the layers need up to so many more, above all with trace. */
+enum { LM_LAYER_MORE_STACK = 96 };
+
 /* Give back the parts that come from the heap. */
 void lm_layer_parts_give(void *block, void *data, uint8_t owns);
 

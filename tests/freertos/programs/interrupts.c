@@ -92,15 +92,16 @@ static void lead(void *parameter)
     vTaskEndScheduler();
 }
 
+/* Programs set up their hardware before they create anything. */
 int main(void)
 {
+    lm_board_interrupt_attach(0, 2, handle, NULL);
     queue = xQueueCreate(4, sizeof(int));
     semaphore = xSemaphoreCreateBinary();
     group = xEventGroupCreate();
     stream = xStreamBufferCreate(8, 2);
     (void)xTaskCreate(wait_for_each, "urgent", WORDS, NULL, 4, &urgent);
     (void)xTaskCreate(lead, "lead", WORDS, NULL, 1, NULL);
-    lm_board_interrupt_attach(0, 2, handle, NULL);
     vTaskStartScheduler();
     return 1;
 }
