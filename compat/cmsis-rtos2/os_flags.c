@@ -115,7 +115,9 @@ uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
     lm_lock_key key = lm_lock();
 
-    if (__builtin_expect(os_may_be_thread(thread) && !thread->has_ended && !is_error(flags), 1)) {
+    bool is_right = thread != NULL && !thread->has_ended && !is_error(flags);
+
+    if (__builtin_expect(is_right && os_may_be_thread(thread), 1)) {
         return set(&thread->notice, flags, key);
     }
     return refuse(thread, flags, key);
