@@ -83,6 +83,9 @@ void vPortYield(void);
 #define portEND_SWITCHING_ISR(woken) ((void)(woken))
 #define lmFREERTOS_IGNORE_(woken, ...) ((void)(woken))
 
+/* Has nothing to do. Programs may define it as the name of their handler of SysTick. */
+void xPortSysTickHandler(void);
+
 #define portNOP()
 #define portMEMORY_BARRIER() __asm__ volatile("" ::: "memory")
 #define portSOFTWARE_BARRIER() portMEMORY_BARRIER()
