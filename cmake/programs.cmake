@@ -535,6 +535,12 @@ if(LIMEN_TARGET STREQUAL "host" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     limen_program(bench-relay limen-cores-traced bench/host/relay.c ${OBJECTS_bench-bare})
 endif()
 
+foreach(variant "" -fast)
+    limen_program(cmsis-rtos2-config${variant} cmsis-rtos2${variant}
+        tests/cmsis-rtos2/programs/config/main.c)
+    target_include_directories(cmsis-rtos2-config${variant} PRIVATE
+        tests/cmsis-rtos2/programs/config)
+endforeach()
 file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/programs/*.c)
 if(LIMEN_BOARD STREQUAL "microbit") # whose clock lacks lm_port_clock_advance
     list(FILTER sources EXCLUDE REGEX "/kernel\\.c$")

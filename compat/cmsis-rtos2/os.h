@@ -21,8 +21,6 @@ typedef struct QueueDefinition *osMessageQueueId_t;
 #error "CMSIS-RTOS2 has 56 priorities: set LM_LEVELS to 56 or more"
 #endif
 
-enum { OS_TICKS_PER_SECOND = 1000, OS_ROBIN_TICKS = 5, OS_STACK_BYTES = 3072 };
-
 #define OS_REQUIRE(condition, answer)                                                              \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

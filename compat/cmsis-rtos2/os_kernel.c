@@ -12,7 +12,7 @@ osStatus_t osKernelInitialize(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(lm_layer_state <= LM_LAYER_READY, osError);
-    lm_layer_begin(OS_TICKS_PER_SECOND);
+    lm_layer_begin(os_limen_options.ticks_per_second);
     return osOK;
 }
 
@@ -129,7 +129,7 @@ void osKernelResume(uint32_t sleep_ticks)
 {
     if (!os_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
         make_up(sleep_ticks);
-        set_slice(OS_ROBIN_TICKS);
+        set_slice(os_limen_options.robin_ticks);
         lm_layer_set_state(LM_LAYER_RUNNING);
     }
 }
@@ -141,7 +141,7 @@ uint32_t osKernelGetTickCount(void)
 
 uint32_t osKernelGetTickFreq(void)
 {
-    return OS_TICKS_PER_SECOND;
+    return os_limen_options.ticks_per_second;
 }
 
 uint32_t osKernelGetSysTimerCount(void)

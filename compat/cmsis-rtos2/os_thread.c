@@ -57,7 +57,7 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
         .block = given->cb_mem,
         .data = given->data_mem,
         .block_bytes = may_be_whole(given) ? lm_freertos_task_bytes() : sizeof(osRtxThread_t),
-        .data_bytes = (given->data_size != 0 ? given->data_size : OS_STACK_BYTES) +
+        .data_bytes = (given->data_size != 0 ? given->data_size : os_limen_options.stack_bytes) +
                       (given->data_mem != NULL ? 0 : LM_LAYER_MORE_STACK),
     };
     struct lm_thread_config config = {
@@ -71,7 +71,10 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     thread->function = func;
     thread->owns = parts.owns & 7U;
     thread->joinable = (given->attr_bits & osThreadJoinable) != 0;
-    thread->slice = (struct lm_slice){.use = lm_slice_use_units, .ticks = OS_ROBIN_TICKS};
+    if (os_limen_options.robin_ticks != 0) {
+        thread->slice.use = lm_slice_use_units;
+        thread->slice.ticks = os_limen_options.robin_ticks;
+    }
     if (parts.block_bytes != sizeof(osRtxThread_t)) {
         lm_freertos_make_whole(thread, &config);
     }

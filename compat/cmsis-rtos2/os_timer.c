@@ -10,9 +10,11 @@ osTimerId_t os_timer_new(osTimerFunc_t func, osTimerType_t type, void *argument,
 
     OS_REQUIRE_NO_ISR(NULL);
     OS_REQUIRE(func != NULL && (type == osTimerOnce || type == osTimerPeriodic), NULL);
-    OS_REQUIRE(lm_layer_state != LM_LAYER_INACTIVE &&
-                   lm_layer_timer_thread_begin(LM_LEVEL_OF(osPriorityHigh)),
-               NULL);
+    OS_REQUIRE(
+        lm_layer_state != LM_LAYER_INACTIVE &&
+            lm_layer_timer_thread_begin((uint16_t)LM_LEVEL_OF(os_limen_options.timer_priority),
+                                        os_limen_timer_stack.area, os_limen_timer_stack.bytes),
+        NULL);
     osTimerId_t timer = os_block(&parts, given, sizeof *timer, 0, take);
 
     OS_REQUIRE(timer != NULL, NULL);

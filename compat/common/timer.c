@@ -4,14 +4,10 @@
 #include "limen_layer.h"
 #include <string.h>
 
-enum { STACK_BYTES = 512 };
-
 static struct lm_layer_thread thread;
 static struct lm_semaphore calls; /* a unit for each pending call */
 static struct lm_layer_due *last;
 static uint32_t run_of_thread;
-static uint64_t stack[LM_PORT_STACK_BYTES(STACK_BYTES) / sizeof(uint64_t)]
-    __attribute__((aligned(LM_PORT_STACK_ALIGN)));
 
 void lm_layer_timer_expire(void *argument)
 {
@@ -48,10 +44,10 @@ static void serve(void *argument)
     }
 }
 
-bool lm_layer_timer_thread_begin(uint16_t priority)
+bool lm_layer_timer_thread_begin(uint16_t priority, void *stack, uint32_t stack_bytes)
 {
     struct lm_thread_config config = {
-        .name = "timers", LM_PREEMPTIVE(priority), .stack = stack, .stack_bytes = sizeof stack};
+        .name = "timers", LM_PREEMPTIVE(priority), .stack = stack, .stack_bytes = stack_bytes};
 
     if (run_of_thread == lm_layer_run) {
         return true;

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = find_root(Path(__file__).parent)
-PROGRAMS = sorted(path.stem for path in (ROOT / "tests/cmsis-rtos2/programs").glob("*.c"))
+PROGRAMS = [
+    "config",
+    *sorted(path.stem for path in (ROOT / "tests/cmsis-rtos2/programs").glob("*.c")),
+]
 FURTHER = ("virt-riscv32", "rp2040", "mps2-an385-size")
 TARGETS = (
     "host",

@@ -264,5 +264,6 @@ void osFaultResume(void);
 LM_LAYER_C_END
 
 #include "cmsis_os2_new.h"
+#include "cmsis_os2_options.h"
 
 #endif

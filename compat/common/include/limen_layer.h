@@ -309,9 +309,8 @@ struct lm_layer_timer {
     uint8_t owns;
 };
 
-/* Create the thread of timers, unless it exists. Returns: false if the heap has no room for its
- * stack. */
-bool lm_layer_timer_thread_begin(uint16_t priority);
+/* Create the thread of timers, unless it exists. Returns: false if the stack is too small. */
+bool lm_layer_timer_thread_begin(uint16_t priority, void *stack, uint32_t stack_bytes);
 
 /* native.function of each timer. */
 void lm_layer_timer_expire(void *timer);

@@ -8,59 +8,38 @@
 #pragma GCC system_header
 #endif
 
-/* Each file defines these, and the linker takes one. A member that is not given is 0. */
-#define LM_FREERTOS_ONCE(section_name) __attribute__((__weak__, __section__(section_name)))
-#ifdef __PIC__
-#define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".data.rel.ro." name) LM_FREERTOS_PUBLIC
-#else
-#define LM_FREERTOS_CONSTANT(name) LM_FREERTOS_ONCE(".rodata." name) LM_FREERTOS_PUBLIC
-#endif
-#ifdef __cplusplus
-#define LM_FREERTOS_PUBLIC extern
-#else
-#define LM_FREERTOS_PUBLIC
-#endif
+#include <limen_once.h>
 
-/* Memory, a function that does this, and a structure. */
-#define LM_FREERTOS_MEMORY(name, bytes)                                                            \
-    LM_FREERTOS_ONCE(".bss." #name) unsigned char name[bytes] __attribute__((__aligned__(16)))
-#define LM_FREERTOS_FUNCTION(name, ...)                                                            \
-    LM_FREERTOS_ONCE(".text." #name) void name(void)                                               \
-    {                                                                                              \
-        __VA_ARGS__;                                                                               \
-    }
-#define LM_FREERTOS_STRUCT(name) LM_FREERTOS_CONSTANT(#name) const struct name name
-
-LM_FREERTOS_MEMORY(lm_freertos_idle_task, sizeof(StaticTask_t));
-LM_FREERTOS_MEMORY(lm_freertos_idle_stack, LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4));
+LM_LAYER_MEMORY(lm_freertos_idle_task, sizeof(StaticTask_t));
+LM_LAYER_MEMORY(lm_freertos_idle_stack, LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4));
 #if configUSE_TIMERS
-LM_FREERTOS_MEMORY(lm_freertos_timer_task, sizeof(StaticTask_t));
-LM_FREERTOS_MEMORY(lm_freertos_timer_stack, LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4));
-LM_FREERTOS_MEMORY(lm_freertos_timer_queue, configTIMER_QUEUE_LENGTH * 4 * sizeof(void *));
+LM_LAYER_MEMORY(lm_freertos_timer_task, sizeof(StaticTask_t));
+LM_LAYER_MEMORY(lm_freertos_timer_stack, LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4));
+LM_LAYER_MEMORY(lm_freertos_timer_queue, configTIMER_QUEUE_LENGTH * 4 * sizeof(void *));
 #endif
 #if !configAPPLICATION_ALLOCATED_HEAP
-LM_FREERTOS_MEMORY(ucHeap, configTOTAL_HEAP_SIZE);
+LM_LAYER_MEMORY(ucHeap, configTOTAL_HEAP_SIZE);
 #endif
 
 /* The functions that the library calls where the code of FreeRTOS has a macro. */
 extern StaticTask_t *lm_freertos_switching;
 #define pxCurrentTCB lm_freertos_switching
 #ifdef traceTASK_SWITCHED_IN
-LM_FREERTOS_FUNCTION(lm_freertos_switched_in, traceTASK_SWITCHED_IN())
+LM_LAYER_FUNCTION(lm_freertos_switched_in, traceTASK_SWITCHED_IN())
 #endif
 #ifdef traceTASK_SWITCHED_OUT
-LM_FREERTOS_FUNCTION(lm_freertos_switched_out, traceTASK_SWITCHED_OUT())
+LM_LAYER_FUNCTION(lm_freertos_switched_out, traceTASK_SWITCHED_OUT())
 #endif
 #if configGENERATE_RUN_TIME_STATS
-LM_FREERTOS_FUNCTION(lm_freertos_begin_run_time, portCONFIGURE_TIMER_FOR_RUN_TIME_STATS())
+LM_LAYER_FUNCTION(lm_freertos_begin_run_time, portCONFIGURE_TIMER_FOR_RUN_TIME_STATS())
 #endif
 #undef pxCurrentTCB
 #if configASSERT_DEFINED
-LM_FREERTOS_FUNCTION(lm_freertos_assert_failed, configASSERT(pdFALSE))
+LM_LAYER_FUNCTION(lm_freertos_assert_failed, configASSERT(pdFALSE))
 #endif
 
 #if LM_FREERTOS_REENT
-LM_FREERTOS_ONCE(".text.lm_freertos_extend_own")
+LM_LAYER_ONCE(".text.lm_freertos_extend_own")
 void lm_freertos_extend_own(struct tskTaskControlBlock *task)
 {
     StaticTask_t *own = (StaticTask_t *)(void *)task;
@@ -72,9 +51,9 @@ void lm_freertos_extend_own(struct tskTaskControlBlock *task)
 }
 #endif
 
-LM_FREERTOS_STRUCT(lm_layer_heap_area) = {ucHeap, configTOTAL_HEAP_SIZE};
+LM_LAYER_STRUCT(lm_layer_heap_area) = {ucHeap, configTOTAL_HEAP_SIZE};
 
-LM_FREERTOS_STRUCT(lm_freertos_options) = {
+LM_LAYER_STRUCT(lm_freertos_options) = {
     .tick_hz = configTICK_RATE_HZ,
     .task_bytes = sizeof(StaticTask_t),
 #if configGENERATE_RUN_TIME_STATS
@@ -98,7 +77,7 @@ LM_FREERTOS_STRUCT(lm_freertos_options) = {
 #endif
 };
 
-LM_FREERTOS_CONSTANT("lm_freertos_steps")
+LM_LAYER_CONSTANT("lm_freertos_steps")
 const lm_freertos_step lm_freertos_steps[] = {
 #if configUSE_IDLE_HOOK
     lm_freertos_idle_begin,
@@ -127,7 +106,7 @@ const lm_freertos_step lm_freertos_steps[] = {
     NULL,
 };
 
-LM_FREERTOS_STRUCT(lm_freertos_idle_options) = {
+LM_LAYER_STRUCT(lm_freertos_idle_options) = {
     .stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
     .name = configIDLE_TASK_NAME,
 #if configUSE_IDLE_HOOK
@@ -135,7 +114,7 @@ LM_FREERTOS_STRUCT(lm_freertos_idle_options) = {
 #endif
 };
 
-LM_FREERTOS_STRUCT(lm_freertos_timer_options) = {
+LM_LAYER_STRUCT(lm_freertos_timer_options) = {
     .priority = configTIMER_TASK_PRIORITY,
     .commands = configTIMER_QUEUE_LENGTH,
     .stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
@@ -145,7 +124,7 @@ LM_FREERTOS_STRUCT(lm_freertos_timer_options) = {
 #endif
 };
 
-LM_FREERTOS_STRUCT(lm_freertos_places) = {
+LM_LAYER_STRUCT(lm_freertos_places) = {
 #if configTASK_NOTIFICATION_ARRAY_ENTRIES > 1
     .notices_at = offsetof(StaticTask_t, notices),
 #endif
@@ -162,7 +141,7 @@ LM_FREERTOS_STRUCT(lm_freertos_places) = {
     .locals = configNUM_THREAD_LOCAL_STORAGE_POINTERS,
 };
 
-LM_FREERTOS_STRUCT(lm_freertos_hooks) = {
+LM_LAYER_STRUCT(lm_freertos_hooks) = {
 #if configUSE_TICK_HOOK
     .tick = vApplicationTickHook,
 #endif
