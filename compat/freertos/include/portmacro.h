@@ -37,12 +37,13 @@ typedef uint32_t TickType_t;
  * is ignored. Calls that do not wait are allowed in between; a switch happens at the end. */
 void vPortEnterCritical(void);
 void vPortExitCritical(void);
-#define portENTER_CRITICAL(...) vPortEnterCritical()
-#define portEXIT_CRITICAL(...) vPortExitCritical()
-#define portENTER_CRITICAL_ISR(...) vPortEnterCritical()
-#define portEXIT_CRITICAL_ISR(...) vPortExitCritical()
-#define portENTER_CRITICAL_SAFE(...) vPortEnterCritical()
-#define portEXIT_CRITICAL_SAFE(...) vPortExitCritical()
+#define lmFREERTOS_LOCKED_(call, ...) (lmFREERTOS_IGNORE_(__VA_ARGS__ + 0, ), call())
+#define portENTER_CRITICAL(...) lmFREERTOS_LOCKED_(vPortEnterCritical, __VA_ARGS__)
+#define portEXIT_CRITICAL(...) lmFREERTOS_LOCKED_(vPortExitCritical, __VA_ARGS__)
+#define portENTER_CRITICAL_ISR(...) lmFREERTOS_LOCKED_(vPortEnterCritical, __VA_ARGS__)
+#define portEXIT_CRITICAL_ISR(...) lmFREERTOS_LOCKED_(vPortExitCritical, __VA_ARGS__)
+#define portENTER_CRITICAL_SAFE(...) lmFREERTOS_LOCKED_(vPortEnterCritical, __VA_ARGS__)
+#define portEXIT_CRITICAL_SAFE(...) lmFREERTOS_LOCKED_(vPortExitCritical, __VA_ARGS__)
 #define portTICK_TYPE_ENTER_CRITICAL()
 #define portTICK_TYPE_EXIT_CRITICAL()
 #define portSET_INTERRUPT_MASK_FROM_ISR() lm_interrupts_disable()
@@ -63,6 +64,8 @@ LM_FREERTOS_INLINE(void, vPortSetBASEPRI, (uint32_t key), lm_interrupts_enable(k
 #define portASSERT_IF_INTERRUPT_PRIORITY_INVALID()
 #define portASSERT_IF_IN_ISR() configASSERT(!xPortIsInsideInterrupt())
 #define portCHECK_IF_IN_ISR() xPortIsInsideInterrupt()
+#define xPortCanYield() (!xPortIsInsideInterrupt())
+#define xPortGetCoreID() portGET_CORE_ID()
 #define xPortInIsrContext() xPortIsInsideInterrupt()
 LM_FREERTOS_INLINE(BaseType_t, xPortIsInsideInterrupt, (void), return lm_in_interrupt())
 typedef struct {

@@ -69,8 +69,8 @@ typedef struct xTASK_STATUS {
 #define taskYIELD() portYIELD()
 #define taskYIELD_WITHIN_API() portYIELD_WITHIN_API()
 #define taskVALID_CORE_ID(core) ((core) == 0)
-#define taskENTER_CRITICAL(...) portENTER_CRITICAL()
-#define taskEXIT_CRITICAL(...) portEXIT_CRITICAL()
+#define taskENTER_CRITICAL(...) portENTER_CRITICAL(__VA_ARGS__)
+#define taskEXIT_CRITICAL(...) portEXIT_CRITICAL(__VA_ARGS__)
 #define taskENTER_CRITICAL_FROM_ISR() portSET_INTERRUPT_MASK_FROM_ISR()
 #define taskEXIT_CRITICAL_FROM_ISR(key) portCLEAR_INTERRUPT_MASK_FROM_ISR(key)
 #define taskDISABLE_INTERRUPTS() portDISABLE_INTERRUPTS()
@@ -84,6 +84,8 @@ TaskHandle_t xTaskCreateStatic(TaskFunction_t function, const char *name, const 
                                void *parameter, UBaseType_t priority, StackType_t *stack,
                                StaticTask_t *block);
 #define xTaskCreatePinnedToCore(f, n, d, p, u, h, core) xTaskCreate(f, n, d, p, u, h)
+#define xTaskCreateStaticPinnedToCore(f, n, d, p, u, s, b, core)                                   \
+    xTaskCreateStatic(f, n, d, p, u, s, b)
 void vTaskDelete(TaskHandle_t task);
 void vTaskSuspend(TaskHandle_t task);
 void vTaskResume(TaskHandle_t task);
