@@ -382,6 +382,8 @@ void lm_host_clock_init(void)
     if (lm_host.real) {
         set_speed(speed);
         start();
+    } else {
+        lm_host_stalled_init();
     }
 }
 

@@ -38,6 +38,9 @@ _Noreturn void lm_host_clock_refuse(const char *format, ...) __attribute__((form
 /* Start the chosen clock, at 0. Requires: lm_host is initialised; the last clock has stopped. */
 void lm_host_clock_init(void);
 
+/* stalled.c. Say it if virtual time stands still. */
+void lm_host_stalled_init(void);
+
 /* Stop the signal. Time continues. */
 void lm_host_clock_stop(void);
 

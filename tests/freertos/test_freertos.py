@@ -8,6 +8,8 @@ only the answers are compared.
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,6 +93,20 @@ def test_an_example_runs(
     assert without_times(run.output) == without_times(EXAMPLES[name])
     if target == "host":
         assert run.output == EXAMPLES[name]
+
+
+def test_a_program_that_stops_virtual_time_says_so() -> None:
+    name = "freertos-stalls"
+    program = build(ROOT, target_named("host"), [name], lambda _: None)[name]
+    clocks = {"LIMEN_CLOCK": "virtual", "LIMEN_STALLED": "20"}
+    with subprocess.Popen([program], env=os.environ | clocks, stderr=subprocess.PIPE) as run:
+        assert run.stderr is not None
+        line = run.stderr.readline().decode()
+        run.kill()
+    assert "virtual time stands still, because thread poller neither works nor waits" in line
+    clocks["LIMEN_CLOCK"] = "real"
+    done = subprocess.run([program], env=os.environ | clocks, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
 
 
 def test_no_wake_up_is_lost_whenever_the_interrupt_comes(tmp_path: Path) -> None:
