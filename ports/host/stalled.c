@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Says that virtual time stands still. A thread that neither works nor waits stops it, as programs
- * for another kernel do in which tasks compute or poll, and such a program seems to hang. After some
+/* Says that virtual time stands still. A thread that neither works nor waits stops it, as tasks do
+ * that compute or poll in programs for other kernels, and such a program seems to hang. After some
  * processor time, which does not pass while the machine is busy with something else, one line on
  * stderr names the thread and the remedy. The program continues. LIMEN_STALLED is this time in
  * milliseconds; 0: the line is not written. */
