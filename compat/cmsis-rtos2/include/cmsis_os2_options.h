@@ -28,7 +28,8 @@ extern const struct os_limen_timer_stack os_limen_timer_stack;
     LM_LAYER_STRUCT(os_limen_options) = {OS_TICK_FREQ, (OS_ROBIN_ENABLE) ? OS_ROBIN_TIMEOUT : 0,   \
                                          OS_STACK_SIZE, OS_TIMER_THREAD_PRIO}
 #define OS_LIMEN_TIMER_STACK                                                                       \
-    LM_LAYER_MEMORY(os_limen_timer_memory, LM_PORT_STACK_BYTES(OS_TIMER_THREAD_STACK_SIZE));       \
+    LM_LAYER_MEMORY(os_limen_timer_memory,                                                         \
+                    LM_PORT_STACK_BYTES(OS_TIMER_THREAD_STACK_SIZE + LM_LAYER_MORE_STACK));        \
     LM_LAYER_STRUCT(os_limen_timer_stack) = {os_limen_timer_memory, sizeof os_limen_timer_memory}
 
 #if defined(__has_include) && !defined(LIMEN_OS_H)

@@ -10,11 +10,12 @@
 
 #include <limen_once.h>
 
+#define LM_FREERTOS_STACK_BYTES(words) LM_PORT_STACK_BYTES((words)*4 + LM_LAYER_MORE_STACK)
 LM_LAYER_MEMORY(lm_freertos_idle_task, sizeof(StaticTask_t));
-LM_LAYER_MEMORY(lm_freertos_idle_stack, LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4));
+LM_LAYER_MEMORY(lm_freertos_idle_stack, LM_FREERTOS_STACK_BYTES(configMINIMAL_STACK_SIZE));
 #if configUSE_TIMERS
 LM_LAYER_MEMORY(lm_freertos_timer_task, sizeof(StaticTask_t));
-LM_LAYER_MEMORY(lm_freertos_timer_stack, LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4));
+LM_LAYER_MEMORY(lm_freertos_timer_stack, LM_FREERTOS_STACK_BYTES(configTIMER_TASK_STACK_DEPTH));
 LM_LAYER_MEMORY(lm_freertos_timer_queue, configTIMER_QUEUE_LENGTH * 4 * sizeof(void *));
 #endif
 #if !configAPPLICATION_ALLOCATED_HEAP
@@ -107,7 +108,7 @@ const lm_freertos_step lm_freertos_steps[] = {
 };
 
 LM_LAYER_STRUCT(lm_freertos_idle_options) = {
-    .stack_bytes = LM_PORT_STACK_BYTES(configMINIMAL_STACK_SIZE * 4),
+    .stack_bytes = LM_FREERTOS_STACK_BYTES(configMINIMAL_STACK_SIZE),
     .name = configIDLE_TASK_NAME,
 #if configUSE_IDLE_HOOK
     .hook = vApplicationIdleHook,
@@ -117,7 +118,7 @@ LM_LAYER_STRUCT(lm_freertos_idle_options) = {
 LM_LAYER_STRUCT(lm_freertos_timer_options) = {
     .priority = configTIMER_TASK_PRIORITY,
     .commands = configTIMER_QUEUE_LENGTH,
-    .stack_bytes = LM_PORT_STACK_BYTES(configTIMER_TASK_STACK_DEPTH * 4),
+    .stack_bytes = LM_FREERTOS_STACK_BYTES(configTIMER_TASK_STACK_DEPTH),
     .name = configTIMER_SERVICE_TASK_NAME,
 #if configUSE_DAEMON_TASK_STARTUP_HOOK
     .startup_hook = vApplicationDaemonTaskStartupHook,
