@@ -14,7 +14,7 @@ static EventGroupHandle_t group;
 static StreamBufferHandle_t stream;
 static TaskHandle_t self, partner;
 static SemaphoreHandle_t question, answer;
-static struct lm_semaphore native;
+static struct lm_semaphore native, native_answer;
 static uint32_t message[4];
 static void (*chosen)(void);
 
@@ -32,6 +32,8 @@ BENCH_CASE(of_group, (void)xEventGroupSetBits(group, 1);
 BENCH_CASE(of_notice, (void)xTaskNotifyGive(self); (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
 BENCH_CASE(ask_by_semaphore, (void)xSemaphoreGive(question);
            (void)xSemaphoreTake(answer, portMAX_DELAY))
+BENCH_CASE(ask_natively, (void)lm_semaphore_post(&native);
+           (void)lm_semaphore_wait(&native_answer, LM_FOREVER))
 BENCH_CASE(ask_by_notice, (void)xTaskNotifyGive(partner);
            (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY))
 BENCH_CASE(of_stream, (void)xStreamBufferSend(stream, message, 16, portMAX_DELAY);
@@ -45,6 +47,15 @@ static void answer_by_semaphore(void *parameter)
     for (;;) {
         (void)xSemaphoreTake(question, portMAX_DELAY);
         (void)xSemaphoreGive(answer);
+    }
+}
+
+static void answer_natively(void *parameter)
+{
+    (void)parameter;
+    for (;;) {
+        (void)lm_semaphore_wait(&native, LM_FOREVER);
+        (void)lm_semaphore_post(&native_answer);
     }
 }
 
@@ -74,6 +85,7 @@ static const struct {
     {"memory", of_memory, NULL},
     {"round_semaphore", ask_by_semaphore, answer_by_semaphore},
     {"round_notice", ask_by_notice, answer_by_notice},
+    {"round_native", ask_natively, answer_natively},
 };
 
 static void run(void *parameter)
@@ -103,6 +115,7 @@ int main(int argc, char **argv)
     group = xEventGroupCreate();
     stream = xStreamBufferCreate(64, 1);
     (void)lm_semaphore_create(&native, "native", 0, LM_FIFO);
+    (void)lm_semaphore_create(&native_answer, "native answer", 0, LM_FIFO);
     question = xSemaphoreCreateBinary();
     answer = xSemaphoreCreateBinary();
     (void)xTaskCreate(run, "run", 256, NULL, 3, NULL);

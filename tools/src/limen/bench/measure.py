@@ -55,6 +55,8 @@ _LAYERS: Final = {
         "round_semaphore": "a round trip through a more urgent task by two semaphores, two "
         "switches",
         "round_notice": "the same by notifications",
+        "native": "a semaphore is posted and waited for by native calls in the same program",
+        "round_native": "the round trip by native calls in the same program",
     },
     "cmsis-rtos2": {
         "semaphore": "a semaphore is released and acquired",
