@@ -64,11 +64,15 @@ static LM_LAYER_OTHERWISE BaseType_t wait_for_unit(QueueHandle_t queue, TickType
     }
     self->look = MAY_LOOK_AGAIN;
 
-    if (LM_LAYER_USUALLY(lm_layer_wait(&queue->native.semaphore) == LM_OK)) {
+    enum lm_status status = lm_layer_wait(&queue->native.semaphore);
+
+    if (LM_LAYER_USUALLY(status == LM_OK)) {
         self->look = LOOKS_ONCE;
         return pdPASS;
     }
-    return lm_freertos_look_end(self) ? take_any(queue, ticks) : pdFAIL;
+    bool again = lm_freertos_look_end(self);
+
+    return status == LM_ABORTED ? take_any(queue, again ? ticks : 0) : pdFAIL;
 }
 
 /* Context: the lock with this key, which it frees. */

@@ -24,12 +24,18 @@ BaseType_t lm_freertos_wait_in(lm_freertos_call *call, QueueHandle_t queue, void
                                TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
-    struct lm_layer_thread *self;
-    enum lm_status status;
+    struct lm_layer_thread *self = lm_freertos_look_begin(timeout);
+    enum lm_status status = call(queue, item, timeout);
 
-    do {
+    while (lm_freertos_look_end(self)) {
+        if ((timeout & ~LM_UNTIL_FLAG) <= lm_now()) {
+            timeout = LM_NO_WAIT; /* a wait that ends at once would let less urgent tasks run */
+        }
         self = lm_freertos_look_begin(timeout);
         status = call(queue, item, timeout);
-    } while (lm_freertos_look_end(self));
+    }
+    if (self != NULL && (status == LM_TIMEOUT || status == LM_ABORTED)) {
+        status = call(queue, item, LM_NO_WAIT); /* something may have come since the wait ended */
+    }
     return status == LM_OK || status == LM_OWNER_DIED ? pdPASS : pdFAIL;
 }
