@@ -26,12 +26,24 @@ static inline StaticQueue_t *lm_freertos_static(QueueHandle_t queue)
     return queue->is_static ? (StaticQueue_t *)(void *)queue : NULL;
 }
 
-/* Its set or its peekers have changed. Context: interrupts are disabled. */
+/* Its set or its lookers have changed. Context: interrupts are disabled. */
 static inline void lm_freertos_watch(StaticQueue_t *block)
 {
-    bool watched = block->set != NULL || block->peekers != 0;
+    bool watched = block->set != NULL || block->lookers != 0;
 
     block->queue.sends_to = watched ? (uint8_t)KIND_WATCHED : block->queue.kind;
+}
+
+/* Counts a task that begins or ends to wait for a peek, or to send to the front. Nothing can be
+ * handed over to it. Context: interrupts are disabled. */
+static inline void lm_freertos_count_lookers(QueueHandle_t queue, int change)
+{
+    StaticQueue_t *block = lm_freertos_static(queue);
+
+    if (block != NULL) {
+        block->lookers = (uint16_t)(block->lookers + change);
+        lm_freertos_watch(block);
+    }
 }
 
 /* kernel.c. The first creation initialises the kernel. */

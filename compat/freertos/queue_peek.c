@@ -3,23 +3,12 @@
  * those that wait to receive, and each send lets all of them look. */
 #include "limen.h"
 
-/* Counts a task that begins or ends to wait for a peek. With interrupts off. */
-static void count(QueueHandle_t queue, int change)
-{
-    StaticQueue_t *block = lm_freertos_static(queue);
-
-    if (block != NULL) {
-        block->peekers = (uint16_t)(block->peekers + change);
-        lm_freertos_watch(block);
-    }
-}
-
 /* Ends a wait to peek. A native send has handed its message over, so the message is put back. */
 static void end(QueueHandle_t queue, const void *item, enum lm_status status)
 {
     uint32_t key = lm_interrupts_disable();
 
-    count(queue, -1);
+    lm_freertos_count_lookers(queue, -1);
     if (status == LM_OK) {
         (void)lm_queue_send_front(&queue->native.queue, item, LM_NO_WAIT);
     }
@@ -35,7 +24,7 @@ static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
         lm_port_unlock(key);
         return status;
     }
-    count(queue, 1);
+    lm_freertos_count_lookers(queue, 1);
     status = lm_queue_wait_for_message(&queue->native.queue, key, item, timeout);
     end(queue, item, status);
     return status;

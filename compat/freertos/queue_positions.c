@@ -7,6 +7,26 @@
 #pragma weak lm_priority_queue_clear
 #pragma weak lm_priority_queue_send
 
+/* Wait for space, in the turn of the task. A native send to the front would wait before all others,
+ * and a receiver would get its message before those of the queue. So all that wait look when there
+ * is space. A native receive lets the message in as the last one. */
+static enum lm_status wait_for_front(QueueHandle_t queue, const void *item, lm_timeout timeout)
+{
+    lm_lock_key key = lm_lock();
+    enum lm_status status;
+
+    if (!lm_layer_is_thread(key) || queue->native.queue.used != queue->native.queue.capacity) {
+        lm_port_unlock(key);
+        return lm_queue_send_front(&queue->native.queue, item, timeout);
+    }
+    lm_freertos_count_lookers(queue, 1);
+    status = lm_queue_wait_for_space(&queue->native.queue, key, item, LM_EVENT_QUEUE_SEND, timeout);
+    key = lm_lock();
+    lm_freertos_count_lookers(queue, -1);
+    lm_port_unlock(key);
+    return status;
+}
+
 static enum lm_status to_front(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
     enum lm_status status = lm_freertos_send_at_once(queue, item, lm_queue_send_front);
@@ -15,7 +35,7 @@ static enum lm_status to_front(QueueHandle_t queue, void *item, lm_timeout timeo
         return status;
     }
     return queue->kind == KIND_QUEUE
-               ? lm_queue_send_front(&queue->native.queue, item, timeout)
+               ? wait_for_front(queue, item, timeout)
                : lm_priority_queue_send(&queue->native.by_priority, item, UINT32_MAX, timeout);
 }
 

@@ -38,7 +38,7 @@ typedef struct xSTATIC_QUEUE {
     struct QueueDefinition queue;
     struct QueueDefinition *set; /* of which it is a member, or NULL */
     struct lm_observer observer; /* notifies the set */
-    uint16_t peekers;            /* tasks that wait to peek */
+    uint16_t lookers;            /* tasks that wait to peek, or to send to the front */
 } StaticQueue_t;
 typedef StaticQueue_t StaticSemaphore_t;
 
