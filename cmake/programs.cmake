@@ -587,6 +587,12 @@ foreach(name hooks turns)
     limen_program(freertos-${name} freertos tests/freertos/programs/${name}/main.c)
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs/${name})
 endforeach()
+foreach(slices 0 1)
+    limen_program(freertos-random-${slices} freertos tests/freertos/random/main.c
+        tests/freertos/random/script.c)
+    target_include_directories(freertos-random-${slices} PRIVATE tests/freertos/random)
+    target_compile_definitions(freertos-random-${slices} PRIVATE SLICES=${slices})
+endforeach()
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(freertos-races freertos tests/freertos/programs/races/main.c
         tests/kernel/sweep/boards/cmsdk.c)

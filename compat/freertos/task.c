@@ -181,8 +181,10 @@ BaseType_t xTaskResumeFromISR(TaskHandle_t task)
 {
     BaseType_t woken = pdFALSE;
 
-    lm_freertos_note_woken(&task->thread.native, &woken);
-    vTaskResume(task);
+    if (eTaskGetState(task) == eSuspended) {
+        lm_freertos_note_woken(&task->thread.native, &woken);
+        (void)lm_thread_resume(&task->thread.native);
+    }
     return woken;
 }
 
