@@ -192,7 +192,7 @@ static inline void lm_freertos_note_woken(const struct lm_thread *waiter, BaseTy
 {
     const struct lm_thread *self = lm_thread_self();
 
-    if (woken != NULL && waiter != NULL && (self == NULL || waiter->priority < self->level)) {
+    if (woken != NULL && waiter != NULL && (self == NULL || waiter->priority < self->priority)) {
         *woken = pdTRUE;
     }
 }
