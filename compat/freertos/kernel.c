@@ -66,8 +66,11 @@ BaseType_t xTaskResumeAll(void)
     BaseType_t switches = pdFALSE;
 
     if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
-        switches = lm_freertos_options.preemption && lm_freertos_keeps_off();
+        uint32_t key = lm_interrupts_disable();
+
         lm_layer_set_state(LM_LAYER_RUNNING);
+        switches = lm_freertos_switches();
+        lm_interrupts_enable(key);
     }
     return switches;
 }

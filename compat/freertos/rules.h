@@ -14,10 +14,10 @@ static inline unsigned lm_freertos_own_level(void)
     return lm_cpu()->running->level;
 }
 
-/* Does the running thread keep off a more urgent one? */
-static inline bool lm_freertos_keeps_off(void)
+/* Does another thread run as soon as interrupts are enabled? */
+static inline bool lm_freertos_switches(void)
 {
-    return lm_ready_first(&lm_cpu()->ready) != lm_cpu()->running;
+    return lm_cpu()->next != lm_cpu()->running;
 }
 
 /* Of the most urgent threads, the one that was created last is the first to run. Context: before
