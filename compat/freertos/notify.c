@@ -123,12 +123,27 @@ BaseType_t lm_freertos_notify_give(TaskHandle_t task)
     return notify(task, 0, 0, eIncrement, NULL);
 }
 
-/* The end of a wait. A notification that was given before it counts, also after a timeout. */
+/* A wait has ended without a notification. One that was given before it ended counts. To a call that
+ * wants a value (LM_NOTICE_ANY), the value counts even if the notification has been withdrawn. */
+static LM_LAYER_OTHERWISE enum lm_status
+look_again(struct lm_notice *notice, struct lm_notice_request *request, unsigned mode)
+{
+    enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
+
+    if (status != LM_OK && mode == LM_NOTICE_ANY) {
+        request->mode = LM_NOTICE_ANY;
+        status = lm_notice_wait(notice, request, LM_NO_WAIT);
+    }
+    return status;
+}
+
+/* The end of a wait. */
 static inline enum lm_status wait_end(struct lm_layer_thread *self, struct lm_notice *notice,
-                                      struct lm_notice_request *request, enum lm_status status)
+                                      struct lm_notice_request *request, unsigned mode,
+                                      enum lm_status status)
 {
     (void)lm_freertos_look_end(self);
-    return status == LM_OK ? status : lm_notice_wait(notice, request, LM_NO_WAIT);
+    return status == LM_OK ? status : look_again(notice, request, mode);
 }
 
 /* Receive what is there. If that is not enough, clear the bits that the caller wants to be clear
@@ -138,6 +153,7 @@ static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request
                               uint32_t clear_on_entry, TickType_t ticks)
 {
     lm_timeout timeout = lm_freertos_is_forever(ticks) ? LM_FOREVER : lm_layer_timeout(ticks);
+    unsigned mode = request->mode;
     uint32_t key = lm_interrupts_disable();
     enum lm_status status = lm_notice_wait(notice, request, LM_NO_WAIT);
 
@@ -150,7 +166,8 @@ static enum lm_status wait_in(struct lm_notice *notice, struct lm_notice_request
     if (status != LM_OK && timeout != LM_NO_WAIT) {
         struct lm_layer_thread *self = lm_freertos_look_begin(timeout);
 
-        status = wait_end(self, notice, request, lm_notice_wait(notice, request, timeout));
+        status = lm_notice_wait(notice, request, timeout);
+        status = wait_end(self, notice, request, mode, status);
     }
     return status;
 }
@@ -233,7 +250,7 @@ static LM_LAYER_OTHERWISE uint32_t wait_for_value(struct lm_layer_thread *self)
 
     enum lm_status status = lm_notice_wait_in(&self->notice, &request, LM_FOREVER);
 
-    status = wait_end(self, &self->notice, &request, status);
+    status = wait_end(self, &self->notice, &request, LM_NOTICE_ANY, status);
 
     return status == LM_OK ? request.found : 0;
 }
