@@ -13,6 +13,7 @@ struct lm_freertos_rendezvous {
     TaskHandle_t task;
     EventBits_t wanted, found;
     bool waits; /* until it is complete */
+    bool begun; /* the task has begun to wait */
 };
 
 EventGroupHandle_t xEventGroupCreateStatic(StaticEventGroup_t *block)
@@ -35,6 +36,12 @@ static void end(struct lm_freertos_rendezvous *rendezvous, EventBits_t found)
     }
 }
 
+/* Is it over, by a timeout, an abort or a suspension, although its task has not run since? */
+static bool is_over(const struct lm_freertos_rendezvous *rendezvous)
+{
+    return rendezvous->begun && !lm_wait_may_be_aborted(&rendezvous->task->thread.native);
+}
+
 /* End each rendezvous that the bits complete, which finds these. Returns: the bits that this
  * clears. Context: interrupts are disabled. */
 static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits, EventBits_t found)
@@ -45,7 +52,7 @@ static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits, EventBit
     while (*link != NULL) {
         struct lm_freertos_rendezvous *each = *link;
 
-        if ((bits & each->wanted) == each->wanted) {
+        if ((bits & each->wanted) == each->wanted && !is_over(each)) {
             *link = each->next;
             clear |= each->wanted;
             end(each, found);
@@ -88,6 +95,9 @@ static LM_LAYER_OTHERWISE EventBits_t wait(EventGroupHandle_t group, EventBits_t
 
     if (status == LM_DELETED) {
         return 0;
+    }
+    if (status == LM_TIMEOUT || status == LM_ABORTED) { /* bits may have come since then */
+        status = lm_event_flags_wait(&group->flags, wanted, mode, &found, LM_NO_WAIT);
     }
     return status == LM_OK ? found : xEventGroupGetBits(group);
 }
@@ -195,12 +205,12 @@ EventBits_t xEventGroupGetBitsFromISR(EventGroupHandle_t group)
 }
 
 /* An end that comes before the lock is not lost. Context: interrupts are enabled. */
-static void meet(EventGroupHandle_t group, const struct lm_freertos_rendezvous *own,
-                 lm_timeout until)
+static void meet(EventGroupHandle_t group, struct lm_freertos_rendezvous *own, lm_timeout until)
 {
     lm_lock_key key = lm_lock();
 
     if (own->waits && until != LM_NO_WAIT) {
+        own->begun = true;
         lm_semaphore_observe_wait(&group->meeting);
         (void)lm_wait_in(&group->meeting.waiters, until);
     } else {
@@ -232,7 +242,12 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
         if (own.waits) {
             LM_LAYER_UNLINK(&group->rendezvous, &own);
             own.found = xEventGroupGetBits(group);
+            if ((own.found & wanted) == wanted) { /* since then */
+                (void)lm_event_flags_clear(&group->flags, wanted);
+            }
         }
+    } else {
+        own.found = xEventGroupGetBits(group);
     }
     lm_interrupts_enable(key);
     return own.found;
