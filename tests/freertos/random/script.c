@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes random programs. A call that is made with the scheduler suspended, in a critical section or
+ * in a handler does not wait. */
+#include "script.h"
+#include <string.h>
+
+#define CALL_TEXT(name) #name,
+const char *const script_names[CALL_KINDS] = {CALLS(CALL_TEXT)};
+#undef CALL_TEXT
+
+static uint32_t random_state;
+static unsigned groups_now;
+static bool may_wait, in_handler;
+
+static unsigned any(unsigned below)
+{
+    random_state = random_state * 1664525U + 1013904223U;
+    return (random_state >> 8) % below;
+}
+
+static bool has(unsigned groups)
+{
+    return (groups_now & groups) != 0;
+}
+
+static int16_t ticks(void)
+{
+    static const int16_t choices[] = {0, 1, 2, 3, 5, 8, 13, FOREVER};
+
+    return may_wait ? choices[any(sizeof choices / sizeof choices[0])] : 0;
+}
+
+static struct call *add(struct script *script, unsigned task, unsigned kind)
+{
+    struct call *call = &script->list[task][script->calls[task]++];
+
+    *call = (struct call){.kind = (uint8_t)kind};
+    return call;
+}
+
+static void add_queue_call(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_send,    CALL_send,    CALL_send, CALL_receive,
+                                    CALL_receive, CALL_receive, CALL_peek, CALL_send_front,
+                                    CALL_waiting, CALL_reset,   CALL_overwrite};
+    unsigned queue = any(QUEUES);
+    unsigned kind = kinds[any(sizeof kinds)];
+
+    if (kind == CALL_overwrite && script->lengths[queue] != 1) {
+        kind = CALL_send;
+    }
+    if (in_handler && kind == CALL_reset) {
+        kind = CALL_send;
+    }
+    struct call *call = add(script, task, kind);
+
+    call->object = (uint8_t)queue;
+    call->ticks = ticks();
+}
+
+static void add_semaphore_call(struct script *script, unsigned task)
+{
+    struct call *call = add(script, task, any(2) != 0 ? CALL_give : CALL_take);
+
+    call->object = (uint8_t)any(SEMAPHORES);
+    call->ticks = ticks();
+}
+
+static void add_state_call(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_suspend, CALL_resume, CALL_resume, CALL_abort, CALL_state};
+    unsigned kind = in_handler ? CALL_resume : kinds[any(sizeof kinds)];
+    struct call *call = add(script, task, kind);
+
+    call->object = (uint8_t)any(script->tasks);
+    if (call->object == task && (!may_wait || kind != CALL_suspend)) {
+        call->object = (uint8_t)((task + 1) % script->tasks);
+    }
+}
+
+static void add_notification(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_notify, CALL_notify, CALL_notify_take, CALL_notify_wait,
+                                    CALL_state_clear};
+    unsigned kind = in_handler ? CALL_notify : kinds[any(sizeof kinds)];
+    struct call *call = add(script, task, kind);
+    bool has_target = kind == CALL_notify || kind == CALL_state_clear;
+
+    call->object = (uint8_t)(has_target ? any(script->tasks) : any(2));
+    call->first = (int16_t)any(4);
+    call->second = (int16_t)(kind == CALL_notify ? any(5) : any(4));
+    call->third = (int16_t)(has(WITH_STREAMS) ? 1 : any(2));
+    if (!has_target) {
+        call->object = (uint8_t)call->third;
+    }
+    call->ticks = ticks();
+}
+
+static void add_group_call(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_set_bits, CALL_set_bits, CALL_clear_bits,
+                                    CALL_wait_bits, CALL_wait_bits, CALL_sync};
+    unsigned kind = in_handler ? CALL_set_bits : kinds[any(sizeof kinds)];
+    struct call *call = add(script, task, kind);
+
+    call->first = (int16_t)(1 + any(7));
+    call->second = (int16_t)(kind == CALL_sync ? 1 + any(7) : any(4));
+    call->ticks = ticks();
+}
+
+static void add_mutex_call(struct script *script, unsigned task)
+{
+    struct call *call = add(script, task, any(2) != 0 ? CALL_lock : CALL_unlock);
+
+    call->object = (uint8_t)any(MUTEXES);
+    call->ticks = ticks();
+}
+
+static void add_priority_call(struct script *script, unsigned task)
+{
+    struct call *call = add(script, task, any(3) != 0 ? CALL_priority : CALL_priority_of);
+
+    call->object = (uint8_t)any(script->tasks);
+    call->first = (int16_t)(1 + any(PRIORITY_MAX));
+    if (!has(WITH_EQUALS)) {
+        call->kind = CALL_priority_of;
+    }
+}
+
+/* One task sends to the stream, and one receives. */
+static void add_stream_call(struct script *script, unsigned task)
+{
+    struct call *call = add(script, task, task == 0 ? CALL_stream_send : CALL_stream_receive);
+
+    call->first = (int16_t)(1 + any(6));
+    call->ticks = ticks();
+}
+
+/* A call of one of the groups that are chosen. */
+static void add_call(struct script *script, unsigned task)
+{
+    for (;;) {
+        unsigned group = 1U << any(12);
+
+        if (!has(group)) {
+            continue;
+        }
+        switch (group) {
+        case WITH_QUEUES:
+            add_queue_call(script, task);
+            return;
+        case WITH_SEMAPHORES:
+            add_semaphore_call(script, task);
+            return;
+        case WITH_STATES:
+            add_state_call(script, task);
+            return;
+        case WITH_NOTIFICATIONS:
+            add_notification(script, task);
+            return;
+        case WITH_GROUPS:
+            add_group_call(script, task);
+            return;
+        case WITH_MUTEXES:
+            if (!in_handler) {
+                add_mutex_call(script, task);
+                return;
+            }
+            break;
+        case WITH_PRIORITIES:
+            if (!in_handler) {
+                add_priority_call(script, task);
+                return;
+            }
+            break;
+        case WITH_STREAMS:
+            if (task < 2 && !in_handler) {
+                add_stream_call(script, task);
+                return;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+static void add_interrupt(struct script *script, unsigned task)
+{
+    struct call *raise = add(script, task, CALL_raise);
+    bool waits = may_wait;
+
+    raise->first = (int16_t)(1 + any(3));
+    may_wait = false;
+    in_handler = true;
+    for (int i = 0; i < raise->first; i++) {
+        add_call(script, task);
+    }
+    may_wait = waits;
+    in_handler = false;
+}
+
+/* A few calls with the scheduler suspended, or in a critical section. */
+static void add_section(struct script *script, unsigned task)
+{
+    bool is_critical = any(2) != 0;
+    unsigned calls = 1 + any(4);
+
+    (void)add(script, task, is_critical ? CALL_enter : CALL_suspend_all);
+    may_wait = false;
+    for (unsigned i = 0; i < calls; i++) {
+        if (has(WITH_INTERRUPTS) && !is_critical && any(4) == 0) {
+            add_interrupt(script, task);
+        } else {
+            add_call(script, task);
+        }
+    }
+    may_wait = true;
+    (void)add(script, task, is_critical ? CALL_leave : CALL_resume_all);
+}
+
+static void add_any(struct script *script, unsigned task)
+{
+    unsigned choice = any(16);
+
+    if (choice < 2) {
+        add(script, task, CALL_work)->ticks = (int16_t)any(4);
+    } else if (choice < 4) {
+        add(script, task, CALL_delay)->ticks = (int16_t)any(6);
+    } else if (choice == 4) {
+        add(script, task, CALL_delay_until)->ticks = (int16_t)(1 + any(6));
+    } else if (choice < 7 && has(WITH_INTERRUPTS)) {
+        add_interrupt(script, task);
+    } else if (choice < 9 && has(WITH_SECTIONS)) {
+        add_section(script, task);
+    } else {
+        add_call(script, task);
+    }
+}
+
+void script_make(struct script *script, uint32_t seed, unsigned groups)
+{
+    memset(script, 0, sizeof *script);
+    random_state = seed;
+    groups_now = groups;
+    may_wait = true;
+    for (int i = 0; i < 4; i++) {
+        (void)any(2); /* similar seeds have similar first numbers */
+    }
+    script->ticks = 120;
+    script->tasks = has(WITH_EQUALS) ? 3 + any(3) : 3 + any(2);
+    for (unsigned i = 0; i < QUEUES; i++) {
+        script->lengths[i] = 1 + any(3);
+    }
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        script->ceilings[i] = 1 + any(3);
+        script->counts[i] = any(script->ceilings[i] + 1);
+    }
+    unsigned turn = any(PRIORITY_MAX);
+
+    for (unsigned i = 0; i < script->tasks; i++) {
+        script->priorities[i] = 1 + (has(WITH_EQUALS) ? any(PRIORITY_MAX)
+                                                      : (i + turn) % PRIORITY_MAX);
+        while (script->calls[i] < CALLS_MAX - 24) {
+            add_any(script, i);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A random program: a list of calls for each task, which both the tasks and the model execute.
+ * tests/support/freertos_model.py reads it in the form in which main.c prints it. */
+#ifndef RANDOM_SCRIPT_H
+#define RANDOM_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    TASKS_MAX = 5,
+    CALLS_MAX = 64,
+    PRIORITY_MAX = 4,
+    QUEUES = 2,
+    SEMAPHORES = 2,
+    MUTEXES = 2,
+    FOREVER = -1
+};
+
+/* The groups of calls; a set of bits selects some of them. */
+enum {
+    WITH_QUEUES = 1,
+    WITH_SEMAPHORES = 2,
+    WITH_STATES = 4,
+    WITH_INTERRUPTS = 8,
+    WITH_SECTIONS = 16,
+    WITH_NOTIFICATIONS = 32,
+    WITH_GROUPS = 64,
+    WITH_MUTEXES = 128,
+    WITH_PRIORITIES = 256,
+    WITH_EQUALS = 512,
+    WITH_STREAMS = 1024,
+    WITH_SETS = 2048,
+    WITH_ALL = 4095
+};
+
+#define CALLS(CALL)                                                                                \
+    CALL(work)                                                                                     \
+    CALL(delay)                                                                                    \
+    CALL(delay_until)                                                                              \
+    CALL(send)                                                                                     \
+    CALL(send_front)                                                                               \
+    CALL(overwrite)                                                                                \
+    CALL(receive)                                                                                  \
+    CALL(peek)                                                                                     \
+    CALL(reset)                                                                                    \
+    CALL(waiting)                                                                                  \
+    CALL(take)                                                                                     \
+    CALL(give)                                                                                     \
+    CALL(lock)                                                                                     \
+    CALL(unlock)                                                                                   \
+    CALL(set_bits)                                                                                 \
+    CALL(clear_bits)                                                                               \
+    CALL(wait_bits)                                                                                \
+    CALL(sync)                                                                                     \
+    CALL(notify)                                                                                   \
+    CALL(notify_take)                                                                              \
+    CALL(notify_wait)                                                                              \
+    CALL(state_clear)                                                                              \
+    CALL(suspend)                                                                                  \
+    CALL(resume)                                                                                   \
+    CALL(abort)                                                                                    \
+    CALL(state)                                                                                    \
+    CALL(priority)                                                                                 \
+    CALL(priority_of)                                                                              \
+    CALL(suspend_all)                                                                              \
+    CALL(resume_all)                                                                               \
+    CALL(enter)                                                                                    \
+    CALL(leave)                                                                                    \
+    CALL(raise)                                                                                    \
+    CALL(stream_send)                                                                              \
+    CALL(stream_receive)                                                                           \
+    CALL(select)
+
+#define CALL_NAME(name) CALL_##name,
+enum { CALLS(CALL_NAME) CALL_KINDS };
+#undef CALL_NAME
+
+/* Which object it uses, and what else it is given. Of a raise, first is the number of the calls
+ * that follow and that the handler makes. */
+struct call {
+    uint8_t kind, object;
+    int16_t first, second, third, ticks;
+};
+
+struct script {
+    unsigned tasks, ticks;
+    unsigned lengths[QUEUES], ceilings[SEMAPHORES], counts[SEMAPHORES];
+    unsigned priorities[TASKS_MAX];
+    unsigned calls[TASKS_MAX];
+    struct call list[TASKS_MAX][CALLS_MAX];
+};
+
+extern const char *const script_names[CALL_KINDS];
+
+/* The random program with this number. */
+void script_make(struct script *script, uint32_t seed, unsigned groups);
+
+#endif
