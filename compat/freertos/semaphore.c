@@ -23,9 +23,25 @@ QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block)
     return queue;
 }
 
+/* The owner of a mutex that is not recursive waits for itself. */
+static enum lm_status wait_for_itself(lm_timeout timeout)
+{
+    if (timeout == LM_NO_WAIT) {
+        return LM_UNAVAILABLE;
+    }
+    (void)lm_thread_sleep_until(timeout == LM_FOREVER ? UINT64_MAX / 4
+                                                      : timeout & ~LM_UNTIL_FLAG);
+    return LM_TIMEOUT;
+}
+
 static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
 {
+    const struct lm_thread *owner = queue->native.mutex.owner;
+
     (void)none;
+    if (queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()) {
+        return wait_for_itself(timeout);
+    }
     return !LM_PORT_IS_SMALL && timeout == LM_FOREVER
                ? lm_mutex_lock_forever(&queue->native.mutex)
                : lm_mutex_lock(&queue->native.mutex, timeout);
@@ -37,17 +53,8 @@ static enum lm_status take_unit(QueueHandle_t queue, void *none, lm_timeout time
     return lm_semaphore_wait(&queue->native.semaphore, timeout);
 }
 
-/* The owner of a mutex that is not recursive waits for itself. */
 static LM_LAYER_OTHERWISE BaseType_t take_any(QueueHandle_t queue, TickType_t ticks)
 {
-    const struct lm_thread *owner = queue->native.mutex.owner;
-
-    if (queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()) {
-        if (ticks != 0) {
-            lm_freertos_delay(ticks);
-        }
-        return pdFAIL;
-    }
     return lm_freertos_wait_in(queue->kind == KIND_SEMAPHORE ? take_unit : lock, queue, NULL,
                                ticks);
 }

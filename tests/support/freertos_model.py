@@ -110,9 +110,7 @@ class Task:
     found: int | None = None  # the bits that ended its wait
     notices: list[Notice] = field(default_factory=lambda: [Notice(), Notice()])
     held: list[Mutex] = field(default_factory=list)
-    kept: int = 0  # the priority that it keeps until it has given its last mutex
     waits_for: Mutex | None = None
-    sleeps: bool = False
     last: int = 0
     place: int = 0
     code: Generator[None, None, None] | None = None
@@ -159,6 +157,7 @@ class Mutex:
 
     owner: Task | None = None
     depth: int = 0
+    kept: int = 0  # the priority that its owner had when it gave another mutex
     waiters: Waiters = field(default_factory=Waiters)
 
 
@@ -646,11 +645,15 @@ class Model(Kernel):
         if owner is None:
             return
         waiting = [task.priority for held in owner.held for task in held.waiters.tasks]
-        self.set_priority(owner, max([owner.base, owner.kept, *waiting]))
+        kept = [held.kept for held in owner.held]
+        self.set_priority(owner, max([owner.base, *kept, *waiting]))
+        if self.has_more_urgent():
+            self.switch_pending = True
 
     def timed_out(self, task: Task) -> None:
         mutex, task.waits_for = task.waits_for, None
         if mutex is not None:
+            mutex.kept = 0
             self.inherit(mutex)
 
     def own(self, task: Task, mutex: Mutex) -> None:
@@ -659,22 +662,15 @@ class Model(Kernel):
         task.held.append(mutex)
         self.inherit(mutex)
 
-    def closes_circle(self, mutex: Mutex) -> bool:
-        owner = mutex.owner
-        while owner is not None and owner is not self.running:
-            owner = owner.waits_for.owner if owner.waits_for is not None else None
-        return owner is self.running
-
     def lock(self, mutex: Mutex, ticks: int) -> Answer:
         task = self.running
         deadline = self.deadline(ticks)
         while mutex.owner is not None:
             left = self.left(task, deadline) if ticks != 0 else None
-            if left is None or (mutex.owner is not task and self.closes_circle(mutex)):
+            if left is None:
                 return 0, 0
             if mutex.owner is task:  # it waits for itself
                 self.wait(left)
-                task.sleeps = left == FOREVER
             else:
                 self.wait(left, mutex.waiters)
                 task.waits_for = mutex
@@ -693,7 +689,9 @@ class Model(Kernel):
             return
         mutex.owner = None
         task.held.remove(mutex)
-        task.kept = task.priority if task.held else 0
+        mutex.kept = 0
+        for other in task.held:
+            other.kept = task.priority
         if not task.held:
             self.set_priority(task, task.base)
             if self.has_more_urgent():
@@ -879,7 +877,7 @@ class Model(Kernel):
         if task.waits_in is not None:
             task.waits_in.remove(task)
             self.timed_out(task)
-            task.aborted = True
+        task.aborted = True
         self.undelay(task)
         self.make_ready(task)
         if task.priority > self.own_priority():
