@@ -162,48 +162,20 @@ class Mutex:
 
 
 class Ready:
-    """The ready tasks of one priority.
+    """The ready tasks of one priority, of which the first one is the next to run."""
 
-    With slices the first one runs. Without them FreeRTOS takes the next one at each switch: its
-    list is a ring with a mark, and a task that becomes ready is put before the mark.
-    """
-
-    def __init__(self, *, slices: bool) -> None:
-        self.slices = slices
-        self.ring: list[Task | None] = [None]
-        self.mark = 0
-
-    def tasks(self) -> list[Task]:
-        return [task for task in self.ring if task is not None]
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
 
     def add(self, task: Task) -> None:
-        if self.slices or self.mark == 0:
-            self.ring.append(task)
-        else:
-            self.ring.insert(self.mark, task)
-            self.mark += 1
+        self.tasks.append(task)
 
     def remove(self, task: Task) -> None:
-        place = self.ring.index(task)
-        self.ring.pop(place)
-        if place <= self.mark:
-            self.mark -= 1
+        self.tasks.remove(task)
 
-    def rotate(self, task: Task) -> None:
-        """The running task gives up its turn."""
-        if self.slices:
-            self.ring.remove(task)
-            self.ring.append(task)
-
-    def take(self) -> Task:
-        if self.slices:
-            return self.tasks()[0]
-        self.mark = (self.mark + 1) % len(self.ring)
-        if self.mark == 0:
-            self.mark = 1
-        task = self.ring[self.mark]
-        assert task is not None
-        return task
+    def move_behind(self, task: Task) -> None:
+        self.tasks.remove(task)
+        self.tasks.append(task)
 
 
 class Kernel:
@@ -213,7 +185,7 @@ class Kernel:
         self.script = script
         self.slices = slices
         self.now = 0  # in half ticks
-        self.ready = [Ready(slices=slices) for _ in range(8)]
+        self.ready = [Ready() for _ in range(8)]
         self.delayed: list[Task] = []
         self.tasks = [
             Task(i, priority, calls)
@@ -307,11 +279,10 @@ class Kernel:
     def switch(self) -> None:
         self.switch_pending = False
         before = self.current
-        self.current = None
-        for ready in reversed(self.ready):
-            if ready.tasks():
-                self.current = ready.take()
-                break
+        preempted = before is not None and before.state == RUNNING and self.has_more_urgent()
+        if before is not None and preempted and not self.slices:
+            self.ready[before.priority].move_behind(before)
+        self.current = next((each.tasks[0] for each in reversed(self.ready) if each.tasks), None)
         if before is not None and before is not self.current and before.state == RUNNING:
             before.state = READY
         if self.current is not None:
@@ -322,6 +293,11 @@ class Kernel:
         self.now += 1
         if self.now % 2 == 1:
             return
+        if self.slices and self.current is not None:
+            ready = self.ready[self.current.priority]
+            if len(ready.tasks) > 1:
+                ready.move_behind(self.current)
+                self.switch_pending = True
         while self.delayed and self.delayed[0].wake <= self.tick:
             task = self.delayed.pop(0)
             if task.waits_in is not None:
@@ -329,11 +305,6 @@ class Kernel:
                 self.timed_out(task)
             self.make_ready(task)
             if task.priority > self.own_priority():
-                self.switch_pending = True
-        if self.slices and self.current is not None:
-            ready = self.ready[self.current.priority]
-            if len(ready.tasks()) > 1:
-                ready.rotate(self.current)
                 self.switch_pending = True
 
     def timed_out(self, task: Task) -> None:
@@ -393,7 +364,7 @@ class Kernel:
             self.switch_pending = False  # FreeRTOS would take the next task of this priority
 
     def has_more_urgent(self) -> bool:
-        tasks = [*self.pending_ready, *(task for ready in self.ready for task in ready.tasks())]
+        tasks = [*self.pending_ready, *(task for ready in self.ready for task in ready.tasks)]
         return any(task.priority > self.own_priority() for task in tasks)
 
     def work(self, task: Task, ticks: int) -> Generator[None, None, None]:
@@ -828,7 +799,7 @@ class Model(Kernel):
 
     def do_delay(self, call: Call, _: int) -> Answer:
         if call.ticks == 0:
-            self.ready[self.running.priority].rotate(self.running)
+            self.ready[self.running.priority].move_behind(self.running)
             self.switch_pending = True
         else:
             self.wait(call.ticks)
