@@ -111,6 +111,7 @@ class Task:
     notices: list[Notice] = field(default_factory=lambda: [Notice(), Notice()])
     held: list[Mutex] = field(default_factory=list)
     waits_for: Mutex | None = None
+    dispatched: bool = False  # it runs, or was preempted
     last: int = 0
     place: int = 0
     code: Generator[None, None, None] | None = None
@@ -174,6 +175,7 @@ class Ready:
         self.tasks.remove(task)
 
     def move_behind(self, task: Task) -> None:
+        task.dispatched = False
         self.tasks.remove(task)
         self.tasks.append(task)
 
@@ -198,7 +200,6 @@ class Kernel:
         self.suspensions = 0
         self.critical = 0
         self.in_handler = False
-        self.pending_ready: list[Task] = []
         self.raised: Callable[[], None] | None = None
         self.entries: list[Entry] = []
         self.is_open = False  # the page does not say what follows
@@ -221,6 +222,7 @@ class Kernel:
 
     def make_ready(self, task: Task) -> None:
         task.state = READY
+        task.dispatched = False
         self.ready[task.priority].add(task)
 
     def undelay(self, task: Task) -> None:
@@ -232,11 +234,7 @@ class Kernel:
         if task.waits_in is not None:
             task.waits_in.remove(task)
         self.undelay(task)
-        if self.suspensions:
-            self.pending_ready.append(task)
-            task.state = READY
-        else:
-            self.make_ready(task)
+        self.make_ready(task)
         urgent = task.priority > self.own_priority()
         if urgent:
             self.switch_pending = True
@@ -281,12 +279,14 @@ class Kernel:
         before = self.current
         preempted = before is not None and before.state == RUNNING and self.has_more_urgent()
         if before is not None and preempted and not self.slices:
-            self.ready[before.priority].move_behind(before)
+            if len(self.ready[before.priority].tasks) > 1:
+                self.ready[before.priority].move_behind(before)
         self.current = next((each.tasks[0] for each in reversed(self.ready) if each.tasks), None)
         if before is not None and before is not self.current and before.state == RUNNING:
             before.state = READY
         if self.current is not None:
             self.current.state = RUNNING
+            self.current.dispatched = True
 
     def advance(self) -> None:
         """Half a tick passes."""
@@ -347,9 +347,7 @@ class Kernel:
         raise NotImplementedError
 
     def suspend(self, task: Task) -> None:
-        if task in self.pending_ready:
-            self.pending_ready.remove(task)
-        elif task.state in {RUNNING, READY}:
+        if task.state in {RUNNING, READY}:
             self.ready[task.priority].remove(task)
         self.undelay(task)
         if task.waits_in is not None:
@@ -364,8 +362,7 @@ class Kernel:
             self.switch_pending = False  # FreeRTOS would take the next task of this priority
 
     def has_more_urgent(self) -> bool:
-        tasks = [*self.pending_ready, *(task for ready in self.ready for task in ready.tasks)]
-        return any(task.priority > self.own_priority() for task in tasks)
+        return any(each.tasks for each in self.ready[self.own_priority() + 1 :])
 
     def work(self, task: Task, ticks: int) -> Generator[None, None, None]:
         until = 2 * (self.tick + ticks) + 1
@@ -597,11 +594,14 @@ class Model(Kernel):
     def set_priority(self, task: Task, priority: int) -> None:
         if priority == task.priority:
             return
-        listed = task.state in {RUNNING, READY} and task not in self.pending_ready
+        listed = task.state in {RUNNING, READY}
         if listed:
             self.ready[task.priority].remove(task)
         task.priority = priority
-        if listed:
+        if listed and task.dispatched:  # it continues before its equals, but does not preempt
+            at_own_level = task is not self.current and priority == self.own_priority()
+            self.ready[priority].tasks.insert(int(at_own_level), task)
+        elif listed:
             self.ready[priority].add(task)
         if task.waits_in is not None and task.waits_in.by_priority:
             waiters = task.waits_in
@@ -661,7 +661,7 @@ class Model(Kernel):
         mutex.owner = None
         task.held.remove(mutex)
         mutex.kept = 0
-        for other in task.held:
+        for other in task.held if task.priority > task.base else []:
             other.kept = task.priority
         if not task.held:
             self.set_priority(task, task.base)
@@ -701,11 +701,11 @@ class Model(Kernel):
             task.base = call.first
             if not inherits or call.first > task.priority:
                 self.set_priority(task, call.first)
-            if call.first > before:
-                urgent = task is not self.running and call.first > self.own_priority()
-            else:
-                urgent = task is self.running
-            self.switch_pending = self.switch_pending or urgent
+            if task is self.running and call.first < before:
+                self.ready[task.priority].move_behind(task)
+                self.switch_pending = True
+            elif self.has_more_urgent():
+                self.switch_pending = True
         yield
         return 0, 0
 
@@ -826,11 +826,7 @@ class Model(Kernel):
     def resume(self, task: Task) -> bool:
         if task.state != SUSPENDED:
             return False
-        if self.in_handler and self.suspensions:
-            self.pending_ready.append(task)
-            task.state = READY
-        else:
-            self.make_ready(task)
+        self.make_ready(task)
         urgent = task.priority > self.own_priority()
         if urgent:
             self.switch_pending = True
@@ -873,13 +869,7 @@ class Model(Kernel):
 
     def end_suspension(self) -> Generator[None, None, bool]:
         self.suspensions -= 1
-        if self.suspensions == 0:
-            for task in self.pending_ready:
-                self.make_ready(task)
-                if task.priority > self.own_priority():
-                    self.switch_pending = True
-            self.pending_ready.clear()
-        switches = self.suspensions == 0 and self.switch_pending
+        switches = self.suspensions == 0 and self.switch_pending and self.has_more_urgent()
         yield
         return switches
 

@@ -10,6 +10,7 @@ const char *const script_names[CALL_KINDS] = {CALLS(CALL_TEXT)};
 
 static uint32_t random_state;
 static unsigned groups_now;
+static unsigned turn; /* of the priorities */
 static bool may_wait, in_handler;
 
 static unsigned any(unsigned below)
@@ -116,14 +117,23 @@ static void add_mutex_call(struct script *script, unsigned task)
     call->ticks = ticks();
 }
 
+/* Three tasks that change their priorities are never equal; others are if that is chosen. */
+static unsigned priority_of(unsigned task)
+{
+    if (has(WITH_EQUALS)) {
+        return 1 + any(PRIORITY_MAX);
+    }
+    return has(WITH_PRIORITIES) ? 1 + task + 3 * any(2) : 1 + (task + turn) % PRIORITY_MAX;
+}
+
 static void add_priority_call(struct script *script, unsigned task)
 {
     struct call *call = add(script, task, any(3) != 0 ? CALL_priority : CALL_priority_of);
 
     call->object = (uint8_t)any(script->tasks);
-    call->first = (int16_t)(1 + any(PRIORITY_MAX));
-    if (!has(WITH_EQUALS)) {
-        call->kind = CALL_priority_of;
+    call->first = (int16_t)priority_of(call->object);
+    if (has(WITH_EQUALS)) {
+        call->kind = CALL_priority_of; /* the place among new equals is that of Limen */
     }
 }
 
@@ -248,7 +258,7 @@ void script_make(struct script *script, uint32_t seed, unsigned groups)
         (void)any(2); /* similar seeds have similar first numbers */
     }
     script->ticks = 120;
-    script->tasks = has(WITH_EQUALS) ? 3 + any(3) : 3 + any(2);
+    script->tasks = 3 + any(has(WITH_EQUALS) ? 3 : has(WITH_PRIORITIES) ? 1 : 2);
     for (unsigned i = 0; i < QUEUES; i++) {
         script->lengths[i] = 1 + any(3);
     }
@@ -256,11 +266,9 @@ void script_make(struct script *script, uint32_t seed, unsigned groups)
         script->ceilings[i] = 1 + any(3);
         script->counts[i] = any(script->ceilings[i] + 1);
     }
-    unsigned turn = any(PRIORITY_MAX);
-
+    turn = any(PRIORITY_MAX);
     for (unsigned i = 0; i < script->tasks; i++) {
-        script->priorities[i] = 1 + (has(WITH_EQUALS) ? any(PRIORITY_MAX)
-                                                      : (i + turn) % PRIORITY_MAX);
+        script->priorities[i] = priority_of(i);
         while (script->calls[i] < CALLS_MAX - 24) {
             add_any(script, i);
         }
