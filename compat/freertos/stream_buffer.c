@@ -73,8 +73,19 @@ static size_t put(StreamBufferHandle_t buffer, const void *data, size_t bytes)
                : 0;
 }
 
-/* Wait for the space that a complete send needs. A wait that a suspension interrupts is over. With
- * a callback, only the callback decides whether the waiting task is woken. So the number of bytes
+/* Wait for the space that a complete send needs. A suspension or an abort does not end this wait, as
+ * in FreeRTOS. */
+static void wait_for_space(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
+{
+    lm_timeout timeout = lm_layer_timeout(ticks);
+    enum lm_status status = lm_stream_wait_for_space(&buffer->native, bytes, timeout);
+
+    while (status == LM_ABORTED && (timeout & ~LM_UNTIL_FLAG) > lm_now()) {
+        status = lm_stream_wait_for_space(&buffer->native, bytes, timeout);
+    }
+}
+
+/* With a callback, only the callback decides whether the waiting task is woken. So the number of bytes
  * that the task waits for is too large for the native calls. A task that begins to wait during this
  * call is woken by the callback that follows, too. */
 static size_t send(StreamBufferHandle_t buffer, const void *data, size_t bytes, TickType_t ticks,
@@ -83,9 +94,7 @@ static size_t send(StreamBufferHandle_t buffer, const void *data, size_t bytes, 
     size_t level = buffer->native.level;
 
     if (ticks != 0 && !is_too_long(buffer, bytes)) {
-        (void)lm_stream_wait_for_space(&buffer->native,
-                                       bytes + (has_messages(buffer) ? LM_STREAM_LENGTH_BYTES : 0),
-                                       lm_layer_timeout(ticks));
+        wait_for_space(buffer, bytes + (has_messages(buffer) ? LM_STREAM_LENGTH_BYTES : 0), ticks);
     }
     if (buffer->sent == NULL) {
         return put(buffer, data, bytes);
