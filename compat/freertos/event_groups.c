@@ -218,6 +218,17 @@ static void meet(EventGroupHandle_t group, struct lm_freertos_rendezvous *own, l
     }
 }
 
+/* Tasks of one priority run in the order in which they came. Context: interrupts are disabled. */
+static void append(EventGroupHandle_t group, struct lm_freertos_rendezvous *own)
+{
+    struct lm_freertos_rendezvous **link = &group->rendezvous;
+
+    while (*link != NULL) {
+        link = &(*link)->next;
+    }
+    *link = own;
+}
+
 EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
                             const EventBits_t wanted, TickType_t ticks)
 {
@@ -232,8 +243,7 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
     if ((own.found & wanted) == wanted) {
         (void)lm_event_flags_clear(&group->flags, wanted);
     } else if (ticks != 0 && self != NULL) {
-        own.next = group->rendezvous;
-        group->rendezvous = &own;
+        append(group, &own);
         self->meets = &own;
         lm_interrupts_enable(key);
         meet(group, &own, until);

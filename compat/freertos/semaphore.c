@@ -29,8 +29,7 @@ static enum lm_status wait_for_itself(lm_timeout timeout)
     if (timeout == LM_NO_WAIT) {
         return LM_UNAVAILABLE;
     }
-    (void)lm_thread_sleep_until(timeout == LM_FOREVER ? UINT64_MAX / 4
-                                                      : timeout & ~LM_UNTIL_FLAG);
+    (void)lm_thread_sleep_until(timeout == LM_FOREVER ? UINT64_MAX / 4 : timeout & ~LM_UNTIL_FLAG);
     return LM_TIMEOUT;
 }
 

@@ -107,6 +107,7 @@ class Task:
     handed: int | None = None  # a message or unit that belongs to it at once
     sends: int = 0  # the message for which it waits for space
     wanted: tuple[int, bool, bool] = (0, False, False)  # bits, all of them, clear them
+    meets: bool = False  # in xEventGroupSync, whose tasks are woken first
     found: int | None = None  # the bits that ended its wait
     notices: list[Notice] = field(default_factory=lambda: [Notice(), Notice()])
     held: list[Mutex] = field(default_factory=list)
@@ -720,7 +721,7 @@ class Model(Kernel):
         self.bits |= bits
         clear = 0
         woken = False
-        for task in list(self.group.tasks):
+        for task in sorted(self.group.tasks, key=lambda each: not each.meets):
             wanted, every, clears = task.wanted
             there = self.bits & wanted
             if there == wanted if every else there != 0:
@@ -739,6 +740,7 @@ class Model(Kernel):
 
         if not is_there() and ticks != 0:
             task.wanted = wanted, every, clears
+            task.meets = False
             task.found = None
             self.wait(ticks, self.group)
             yield
@@ -781,6 +783,7 @@ class Model(Kernel):
         if self.switch_pending and self.suspensions == 1:
             self.is_open = True  # the layer lets the woken task run before this one waits
         task.wanted = call.second, True, True
+        task.meets = True
         task.found = None
         self.wait(call.ticks, self.group)
         yield from self.end_suspension()
@@ -790,6 +793,51 @@ class Model(Kernel):
         if found & call.second == call.second:
             self.bits &= ~call.second
         return found, 0
+
+    # A stream buffer: its tasks wait by notifications, and the sender looks again.
+
+    def wake_peer(self, task: Task | None) -> None:
+        if task is not None and task.state == BLOCKED:
+            self.wake(task)
+
+    def do_stream_send(self, call: Call, _: int) -> Answer:
+        task = self.running
+        deadline = self.deadline(call.ticks)
+        space = 0
+        while call.ticks != 0:
+            space = STREAM_BYTES - self.stream
+            if space >= call.first:
+                break
+            left = self.left(task, deadline)
+            if left is None:
+                break
+            self.writer = task
+            task.sends = call.first
+            self.wait(left)
+            yield
+            self.writer = None
+            task.aborted = False
+        sent = min(call.first, STREAM_BYTES - self.stream)
+        self.stream += sent
+        if sent != 0 and self.stream >= TRIGGER:
+            self.wake_peer(self.reader)
+        yield
+        return sent, 0
+
+    def do_stream_receive(self, call: Call, _: int) -> Answer:
+        if self.stream == 0 and call.ticks != 0:
+            self.reader = self.running
+            self.wait(call.ticks)
+            yield
+            self.reader = None
+        received = min(call.first, self.stream)
+        self.stream -= received
+        # FreeRTOS wakes the sender in any case, which then waits on if that is not enough.
+        if received != 0 and self.writer is not None:
+            if STREAM_BYTES - self.stream >= self.writer.sends:
+                self.wake_peer(self.writer)
+        yield
+        return received, 0
 
     # Time.
 

@@ -295,9 +295,9 @@ static void make_in_handler(unsigned task, unsigned place)
         answer = xEventGroupSetBitsFromISR(group, (EventBits_t)call->first, NULL);
         break;
     case CALL_notify:
-        answer = xTaskNotifyIndexedFromISR(tasks[call->object], (UBaseType_t)call->third,
-                                           (uint32_t)call->first, (eNotifyAction)call->second,
-                                           &woken);
+        answer =
+            xTaskNotifyIndexedFromISR(tasks[call->object], (UBaseType_t)call->third,
+                                      (uint32_t)call->first, (eNotifyAction)call->second, &woken);
         break;
     case CALL_resume:
         woken = xTaskResumeFromISR(tasks[call->object]);
@@ -348,12 +348,12 @@ static void create(void)
     group = xEventGroupCreate();
     stream = xStreamBufferCreate(STREAM_BYTES, TRIGGER);
     for (unsigned i = 0; i < script.tasks; i++) {
-        tasks[i] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)i,
-                                     script.priorities[i], stacks[i], &blocks[i]);
+        tasks[i] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)i, script.priorities[i],
+                                     stacks[i], &blocks[i]);
     }
 }
 
-static void delete(void)
+static void delete (void)
 {
     for (unsigned i = 0; i < script.tasks; i++) {
         vTaskDelete(tasks[i]);
@@ -409,7 +409,7 @@ static void lead(void *parameter)
         begin = xTaskGetTickCount();
         create();
         vTaskDelay(script.ticks);
-        delete();
+        delete ();
         print(seed);
     }
     lm_board_printf("end\n");

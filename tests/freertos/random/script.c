@@ -41,8 +41,8 @@ static struct call *add(struct script *script, unsigned task, unsigned kind)
 
 static void add_queue_call(struct script *script, unsigned task)
 {
-    static const uint8_t kinds[] = {CALL_send,    CALL_send,    CALL_send, CALL_receive,
-                                    CALL_receive, CALL_receive, CALL_peek, CALL_send_front,
+    static const uint8_t kinds[] = {CALL_send,    CALL_send,    CALL_send,     CALL_receive,
+                                    CALL_receive, CALL_receive, CALL_peek,     CALL_send_front,
                                     CALL_waiting, CALL_reset,   CALL_overwrite};
     unsigned queue = any(QUEUES);
     unsigned kind = kinds[any(sizeof kinds)];
@@ -99,7 +99,7 @@ static void add_notification(struct script *script, unsigned task)
 
 static void add_group_call(struct script *script, unsigned task)
 {
-    static const uint8_t kinds[] = {CALL_set_bits, CALL_set_bits, CALL_clear_bits,
+    static const uint8_t kinds[] = {CALL_set_bits,  CALL_set_bits,  CALL_clear_bits,
                                     CALL_wait_bits, CALL_wait_bits, CALL_sync};
     unsigned kind = in_handler ? CALL_set_bits : kinds[any(sizeof kinds)];
     struct call *call = add(script, task, kind);
