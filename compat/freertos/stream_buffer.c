@@ -73,8 +73,8 @@ static size_t put(StreamBufferHandle_t buffer, const void *data, size_t bytes)
                : 0;
 }
 
-/* Wait for the space that a complete send needs. A suspension or an abort does not end this wait, as
- * in FreeRTOS. */
+/* Wait for the space that a complete send needs. As in FreeRTOS, a suspension or an abort does not
+ * end this wait. */
 static void wait_for_space(StreamBufferHandle_t buffer, size_t bytes, TickType_t ticks)
 {
     lm_timeout timeout = lm_layer_timeout(ticks);
@@ -85,9 +85,9 @@ static void wait_for_space(StreamBufferHandle_t buffer, size_t bytes, TickType_t
     }
 }
 
-/* With a callback, only the callback decides whether the waiting task is woken. So the number of bytes
- * that the task waits for is too large for the native calls. A task that begins to wait during this
- * call is woken by the callback that follows, too. */
+/* With a callback, only the callback decides whether the waiting task is woken. So the number of
+ * bytes that the task waits for is too large for the native calls. A task that begins to wait during
+ * this call is woken by the callback that follows, too. */
 static size_t send(StreamBufferHandle_t buffer, const void *data, size_t bytes, TickType_t ticks,
                    BaseType_t *woken)
 {

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Goal: random programs for FreeRTOS do in the layer what FreeRTOS defines.
+
+Method: the programs of tests/freertos/random make random calls in tasks and in an interrupt, and
+print them with the tick, the task and the answer. tests/support/freertos_model.py predicts each
+line. On the host the instants are exact; on a board work ends in the middle of a tick, so that the
+calls fit between two ticks. LIMEN_SEED repeats a seed, which the program prints, too.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from limen.run import build, find_root, run_program, target_named
+from support.freertos_kernel import read_scripts
+from support.freertos_model import compare
+from support.further import IS_LONG
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROOT = find_root(Path(__file__).parent)
+TARGETS = ("host", "mps2-an385")
+SLICES = (0, 1)
+
+# Sets of bits, as in script.h: all with equal tasks, all with tasks that change their priorities
+# and are never equal, and the groups that share the most rules.
+GROUPS = {"equal": 0x6FF, "distinct": 0x5FF, "waits": 0x21F, "mutexes": 0x1C5}
+SEEDS = 400 if IS_LONG else 20
+
+
+@pytest.fixture(scope="session")
+def programs() -> Mapping[str, Mapping[str, Path]]:
+    names = [f"freertos-random-{slices}" for slices in SLICES]
+    return {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("slices", SLICES)
+@pytest.mark.parametrize("groups", GROUPS)
+def test_random_programs_do_what_the_model_does(
+    groups: str,
+    slices: int,
+    target: str,
+    programs: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LIMEN_CLOCK", "virtual")
+    first = int(os.environ.get("LIMEN_SEED", "1"))
+    print(f"LIMEN_SEED={first}")
+    program = programs[target][f"freertos-random-{slices}"]
+    arguments = [str(number) for number in (first, SEEDS, GROUPS[groups])]
+    run = run_program(target_named(target), program, arguments, scratch=tmp_path)
+    scripts = read_scripts(run.output)
+    assert (run.status, len(scripts)) == (0, SEEDS)
+    for script in scripts:
+        problem = compare(script, slices=slices == 1)
+        assert problem == "", problem
