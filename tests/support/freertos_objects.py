@@ -50,9 +50,10 @@ class Objects(Queues):
 
     def inherit(self, mutex: Mutex) -> None:
         """The owner has the priority of its most urgent waiting task, and what it keeps."""
-        owner = mutex.owner
-        if owner is None:
-            return
+        if mutex.owner is not None:
+            self.follow(mutex.owner)
+
+    def follow(self, owner: Task) -> None:
         waiting = [task.priority for held in owner.held for task in held.waiters.tasks]
         kept = [held.kept for held in owner.held]
         self.set_priority(owner, max([owner.base, *kept, *waiting]))
@@ -136,10 +137,8 @@ class Objects(Queues):
         task = self.tasks[call.object]
         before = task.base
         if call.first != before:
-            inherits = task.priority != task.base
             task.base = call.first
-            if not inherits or call.first > task.priority:
-                self.set_priority(task, call.first)
+            self.follow(task)
             if task is self.running and call.first < before:
                 self.ready[task.priority].move_behind(task)
                 self.switch_pending = True
