@@ -25,6 +25,7 @@
 #   tests/freertos/programs/NAME.c, NAME/main.c
 #                            freertos-NAME, freertos; a folder has options of its own, or is for
 #                            boards
+#   tests/freertos/random    freertos-random-0, freertos-random-1, freertos; with time slices or not
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
