@@ -590,7 +590,7 @@ foreach(name hooks turns)
 endforeach()
 foreach(slices 0 1)
     limen_program(freertos-random-${slices} freertos tests/freertos/random/main.c
-        tests/freertos/random/script.c)
+        tests/freertos/random/calls.c tests/freertos/random/script.c)
     target_include_directories(freertos-random-${slices} PRIVATE tests/freertos/random)
     target_compile_definitions(freertos-random-${slices} PRIVATE SLICES=${slices})
 endforeach()

@@ -123,8 +123,8 @@ BaseType_t lm_freertos_notify_give(TaskHandle_t task)
     return notify(task, 0, 0, eIncrement, NULL);
 }
 
-/* A wait has ended without a notification. One that was given before it ended counts. To a call that
- * wants a value (LM_NOTICE_ANY), the value counts even if the notification has been withdrawn. */
+/* A wait has ended without a notification. One that was given before counts. To a call that wants a
+ * value (LM_NOTICE_ANY), the value counts even if the notification has been withdrawn. */
 static LM_LAYER_OTHERWISE enum lm_status
 look_again(struct lm_notice *notice, struct lm_notice_request *request, unsigned mode)
 {

@@ -86,8 +86,8 @@ static void wait_for_space(StreamBufferHandle_t buffer, size_t bytes, TickType_t
 }
 
 /* With a callback, only the callback decides whether the waiting task is woken. So the number of
- * bytes that the task waits for is too large for the native calls. A task that begins to wait during
- * this call is woken by the callback that follows, too. */
+ * bytes that the task waits for is too large for the native calls. A task that begins to wait
+ * during this call is woken by the callback that follows, too. */
 static size_t send(StreamBufferHandle_t buffer, const void *data, size_t bytes, TickType_t ticks,
                    BaseType_t *woken)
 {

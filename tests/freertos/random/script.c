@@ -150,7 +150,7 @@ static void add_stream_call(struct script *script, unsigned task)
 static void add_call(struct script *script, unsigned task)
 {
     for (;;) {
-        unsigned group = 1U << any(12);
+        unsigned group = 1U << any(11);
 
         if (!has(group)) {
             continue;

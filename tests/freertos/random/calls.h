@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The objects of a random program, and how a task or the handler makes one of its calls. */
+#ifndef RANDOM_CALLS_H
+#define RANDOM_CALLS_H
+
+#include "FreeRTOS.h"
+
+#include "event_groups.h"
+#include "queue.h"
+#include "script.h"
+#include "semphr.h"
+#include "stream_buffer.h"
+
+enum { LOG_MAX = TASKS_MAX * CALLS_MAX, STREAM_BYTES = 8, TRIGGER = 2 };
+
+extern struct script script;
+extern QueueHandle_t queues[QUEUES];
+extern SemaphoreHandle_t semaphores[SEMAPHORES], mutexes[MUTEXES];
+extern EventGroupHandle_t group;
+extern StreamBufferHandle_t stream;
+extern TaskHandle_t tasks[TASKS_MAX];
+extern TickType_t begin, last[TASKS_MAX];
+
+/* What each call answered. */
+struct entry {
+    TickType_t tick;
+    long answer, value;
+    uint8_t task, call;
+};
+extern struct entry entries[LOG_MAX];
+extern unsigned used;
+
+/* Make the call at this place of the list of a task, and store its answer. */
+void make_call(unsigned task, unsigned place);
+
+/* The handler of the interrupt, which makes the calls behind the one that raised it. */
+void handle_calls(void *argument);
+
+#endif
