@@ -207,12 +207,14 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
     return priority_of(thread, thread->native.base_priority);
 }
 
-/* A task that lowers its own priority goes behind those that have the new one. */
+/* A task that lowers its own priority goes behind those that have the new one. What it inherits does
+ * not count. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     TaskHandle_t target = lm_freertos_task(task);
     unsigned level = level_of(&target->thread, priority);
-    bool lowers = target == xTaskGetCurrentTaskHandle() && level > target->thread.native.priority;
+    bool lowers =
+        target == xTaskGetCurrentTaskHandle() && level > target->thread.native.base_priority;
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
     (void)lm_thread_set_priority(&target->thread.native, level,
