@@ -207,8 +207,8 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
     return priority_of(thread, thread->native.base_priority);
 }
 
-/* A task that lowers its own priority goes behind those that have the new one. What it inherits does
- * not count. */
+/* A task that lowers its own priority goes behind those that have the new one. What it inherits
+ * does not count. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     TaskHandle_t target = lm_freertos_task(task);

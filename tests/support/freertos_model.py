@@ -14,7 +14,7 @@ from support.freertos_kernel import BLOCKED, SUSPENDED, Entry, Script, Task
 from support.freertos_objects import Objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from support.freertos_kernel import Answer, Call
 
