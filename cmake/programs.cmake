@@ -62,6 +62,7 @@
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/freertos/bench/calls.c
 #                            bench-freertos, freertos-fast
+#   tests/cmsis-rtos2/random cmsis-rtos2-random, cmsis-rtos2
 #   compat/cmsis-rtos2/bench/pairs.c
 #                            bench-cmsis-rtos2, cmsis-rtos2-fast
 #   compat/threadx/bench/calls.c
@@ -558,6 +559,9 @@ foreach(source IN LISTS sources)
         set_tests_properties(cmsis-rtos2-${name}-fast PROPERTIES LABELS long)
     endif()
 endforeach()
+
+file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/random/*.c)
+limen_program(cmsis-rtos2-random cmsis-rtos2 ${sources})
 
 limen_program(bench-cmsis-rtos2 cmsis-rtos2-fast compat/cmsis-rtos2/bench/pairs.c)
 
