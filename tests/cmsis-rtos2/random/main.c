@@ -304,7 +304,7 @@ static void run_timer(void *argument)
 {
     unsigned number = number_from(argument);
 
-    execute(WHO_TIMERS, &script.timer[number], 16 * number, WHO_TIMERS << 8);
+    execute(WHO_TIMERS, &script.timer[number], 16 * number, (WHO_TIMERS << 8) + 16 * number);
 }
 
 static void run_handler(void *argument)

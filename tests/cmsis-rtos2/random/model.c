@@ -64,6 +64,26 @@ static struct list *list_of(const struct thread *thread)
     }
 }
 
+/* A thread that was preempted is the first of its new priority, but the thread that has been chosen
+ * to run stays before it. */
+static void move_ready(uint8_t who)
+{
+    const struct list *ready = &model.ready;
+
+    list_remove(&model.ready, who);
+    uint8_t first = ready->number != 0 ? ready->who[0] : NOBODY;
+    int priority = model.thread[who].priority;
+    bool is_chosen =
+        first != NOBODY && model.thread[first].priority == priority &&
+        (model.running == NOBODY || model.thread[model.running].priority < priority);
+
+    if (is_chosen && model.thread[who].dispatched) {
+        insert_at(&model.ready, 1, who);
+    } else {
+        list_insert(&model.ready, who, model.thread[who].dispatched);
+    }
+}
+
 static void set_own(uint8_t who, int priority)
 {
     struct thread *thread = &model.thread[who];
@@ -71,17 +91,25 @@ static void set_own(uint8_t who, int priority)
 
     thread->priority = priority;
     if (thread->state == READY && model.running != who) {
-        list_remove(&model.ready, who);
-        list_insert(&model.ready, who, thread->dispatched);
+        move_ready(who);
     } else if (list != NULL) {
         list_remove(list, who);
         list_insert(list, who, false);
     }
 }
 
-static bool inherits(const struct mutex *mutex)
+/* The priority that a mutex passes on, or 0. Another one changes its place among those that the
+ * thread owns. */
+static int passed_on(struct mutex *mutex)
 {
-    return model.script->inherits[mutex - model.mutex];
+    bool passes = model.script->inherits[mutex - model.mutex] && mutex->waiters.number != 0;
+    int priority = passes ? model.thread[mutex->waiters.who[0]].priority : 0;
+
+    if (priority != mutex->passes) {
+        mutex->passes = priority;
+        mutex->since = model.order++;
+    }
+    return priority;
 }
 
 void update_priority(uint8_t who)
@@ -90,10 +118,8 @@ void update_priority(uint8_t who)
     int priority = thread->base;
 
     for (unsigned each = 0; each < OBJECTS; each++) {
-        struct mutex *mutex = &model.mutex[each];
-
-        if (mutex->owner == who && inherits(mutex) && mutex->waiters.number != 0) {
-            int other = model.thread[mutex->waiters.who[0]].priority;
+        if (model.mutex[each].owner == who) {
+            int other = passed_on(&model.mutex[each]);
 
             priority = other > priority ? other : priority;
         }

@@ -54,7 +54,8 @@ struct mutex {
     bool deleted;
     uint8_t owner;
     unsigned held;
-    unsigned since; /* the order in which the owner took its mutexes */
+    int passes;     /* a priority to its owner */
+    unsigned since; /* the order of mutexes that pass on the same priority */
     struct list waiters;
 };
 

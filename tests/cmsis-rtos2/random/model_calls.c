@@ -139,6 +139,7 @@ static void own(struct mutex *mutex, uint8_t who)
 {
     mutex->owner = who;
     mutex->held = 1;
+    mutex->passes = 0;
     mutex->since = model.order++;
 }
 
@@ -158,20 +159,6 @@ void give_mutex(struct mutex *mutex)
     }
 }
 
-/* Would the caller wait for itself? The layer notices this. */
-static bool closes_circle(const struct mutex *mutex, uint8_t who)
-{
-    while (mutex->owner != NOBODY && mutex->owner != who) {
-        const struct thread *owner = &model.thread[mutex->owner];
-
-        if (owner->waits != MUTEX) {
-            return false;
-        }
-        mutex = &model.mutex[owner->object];
-    }
-    return mutex->owner == who;
-}
-
 static uint32_t acquire(unsigned number, uint8_t who, uint32_t timeout, bool *waits)
 {
     struct mutex *mutex = &model.mutex[number];
@@ -184,9 +171,6 @@ static uint32_t acquire(unsigned number, uint8_t who, uint32_t timeout, bool *wa
     } else if (may_wait(timeout, TIMED_OUT, &result)) {
         bool is_own = mutex->owner == who;
 
-        if (!is_own && closes_circle(mutex, who)) {
-            return (uint32_t)RESOURCE;
-        }
         begin_wait(is_own ? NULL : &mutex->waiters, is_own ? TIME : MUTEX, number, timeout,
                    (uint32_t)TIMED_OUT);
         *waits = true;

@@ -5,23 +5,24 @@
 
 uint32_t thread_call(uint8_t who, const struct step *step, bool *waits);
 
-/* The mutex that the thread took last, or NULL. */
-static struct mutex *last_mutex(uint8_t who)
+/* The mutex of the thread that passes on the highest priority, and of these the first; or NULL. */
+static struct mutex *next_mutex(uint8_t who)
 {
-    struct mutex *last = NULL;
+    struct mutex *next = NULL;
 
     for (unsigned each = 0; each < OBJECTS; each++) {
         struct mutex *mutex = &model.mutex[each];
 
-        if (mutex->owner == who && (last == NULL || mutex->since > last->since)) {
-            last = mutex;
+        if (mutex->owner == who &&
+            (next == NULL || mutex->passes > next->passes ||
+             (mutex->passes == next->passes && mutex->since < next->since))) {
+            next = mutex;
         }
     }
-    return last;
+    return next;
 }
 
-/* Its mutexes go to the threads that wait for them, the last one first, and then the thread that
- * joins it runs. */
+/* Its mutexes go to the threads that wait for them, and then the thread that joins it is ready. */
 void end_thread(uint8_t who)
 {
     struct thread *thread = &model.thread[who];
@@ -29,7 +30,7 @@ void end_thread(uint8_t who)
     leave_lists(who);
     take_off(who);
     thread->state = thread->joinable && thread->joiner == NOBODY ? TERMINATED : STATE_INACTIVE;
-    for (struct mutex *mutex = last_mutex(who); mutex != NULL; mutex = last_mutex(who)) {
+    for (struct mutex *mutex = next_mutex(who); mutex != NULL; mutex = next_mutex(who)) {
         give_mutex(mutex);
     }
     if (thread->joiner != NOBODY) {
