@@ -35,15 +35,25 @@ static bool begin_join(osRtxThread_t *thread, osRtxThread_t *self)
     return may;
 }
 
-static void end_join(osRtxThread_t *thread, osRtxThread_t *self)
+/* The wait was not possible, or another call has ended it. Then nobody joins the thread any more, as
+ * in RTX5. */
+static void end_join(osRtxThread_t *thread, osRtxThread_t *self, bool was_begun)
 {
+    (void)lm_preempt_disable(); /* if the caller is terminated, all is done or nothing */
     uint32_t key = lm_interrupts_disable();
 
     thread->is_joined = 0;
+    thread->joinable = !was_begun;
+    bool has_ended = thread->has_ended;
+
     if (self != NULL) {
         self->is_joining = 0;
     }
     lm_interrupts_enable(key);
+    if (was_begun && has_ended) {
+        lm_layer_thread_free(thread);
+    }
+    (void)lm_preempt_enable();
 }
 
 /* The other thread is then one that nobody joins any more, as in RTX5: its end frees it. No other
@@ -66,8 +76,10 @@ osStatus_t osThreadJoin(osThreadId_t thread)
 
     OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(begin_join(thread, self), osErrorResource);
-    if (lm_thread_join(&thread->native, timeout) != LM_OK) {
-        end_join(thread, self);
+    enum lm_status status = lm_thread_join(&thread->native, timeout);
+
+    if (status != LM_OK) {
+        end_join(thread, self, status == LM_ABORTED);
         return osErrorResource;
     }
     (void)lm_preempt_disable(); /* if the caller is terminated, both are done or none */

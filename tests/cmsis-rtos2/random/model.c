@@ -73,9 +73,8 @@ static void move_ready(uint8_t who)
     list_remove(&model.ready, who);
     uint8_t first = ready->number != 0 ? ready->who[0] : NOBODY;
     int priority = model.thread[who].priority;
-    bool is_chosen =
-        first != NOBODY && model.thread[first].priority == priority &&
-        (model.running == NOBODY || model.thread[model.running].priority < priority);
+    bool is_chosen = first != NOBODY && model.thread[first].priority == priority &&
+                     (model.running == NOBODY || model.thread[model.running].priority < priority);
 
     if (is_chosen && model.thread[who].dispatched) {
         insert_at(&model.ready, 1, who);
@@ -154,9 +153,20 @@ void leave_lists(uint8_t who)
     if (waits == MUTEX && model.mutex[thread->object].owner != NOBODY) {
         update_priority(model.mutex[thread->object].owner);
     }
-    if (waits == END && thread->object < THREADS) {
-        model.thread[thread->object].joiner = NOBODY;
-        model.thread[thread->object].joinable = false; /* nobody joins it any more */
+}
+
+/* The thread has ended its join: the other one is free, or nobody joins it any more. */
+void end_join(uint8_t who)
+{
+    unsigned which = model.thread[who].joins;
+
+    model.thread[who].joins = NOBODY;
+    if (which != NOBODY) {
+        model.thread[which].joiner = NOBODY;
+        model.thread[which].joinable = false;
+        if (model.thread[which].state == TERMINATED) {
+            model.thread[which].state = STATE_INACTIVE;
+        }
     }
 }
 
@@ -230,7 +240,7 @@ void start_thread(uint8_t who)
     memset(thread, 0, sizeof *thread);
     thread->base = thread->priority = model.script->priority[who];
     thread->joinable = model.script->joinable[who];
-    thread->joiner = NOBODY;
+    thread->joiner = thread->joins = NOBODY;
     make_ready(who);
 }
 
@@ -375,6 +385,7 @@ static bool take_step(uint8_t who, const struct step *step, unsigned place)
 
     if (thread->has_result) {
         thread->has_result = false;
+        end_join(who);
         note(who, step, place, thread->result);
         return true;
     }
@@ -450,6 +461,7 @@ static void begin(const struct script *script, struct log *log)
         model.pool[each].count = script->blocks[each];
         model.mutex[each].owner = NOBODY;
     }
+    model.thread[WHO_TIMERS].joins = NOBODY;
     model.thread[WHO_TIMERS].base = model.thread[WHO_TIMERS].priority = 40;
     model.thread[WHO_CONTROL].base = model.thread[WHO_CONTROL].priority = 56;
     for (uint8_t who = 0; who < script->threads; who++) {

@@ -33,7 +33,7 @@ struct thread {
     uint8_t state;
     bool dispatched; /* has run since it became ready */
     bool joinable;
-    uint8_t joiner;
+    uint8_t joiner, joins; /* as long as the call of the other thread has not returned */
     enum waits waits;
     uint8_t object;
     uint32_t until; /* a tick */
@@ -113,6 +113,7 @@ void end_wait(uint8_t who, uint32_t result);
 void begin_wait(struct list *list, enum waits waits, unsigned object, uint32_t timeout,
                 uint32_t result);
 void leave_lists(uint8_t who);
+void end_join(uint8_t who);
 void take_off(uint8_t who);
 void update_priority(uint8_t who);
 void set_priority(uint8_t who, int priority);

@@ -29,11 +29,12 @@ void end_thread(uint8_t who)
 
     leave_lists(who);
     take_off(who);
-    thread->state = thread->joinable && thread->joiner == NOBODY ? TERMINATED : STATE_INACTIVE;
+    end_join(who);
+    thread->state = thread->joinable ? TERMINATED : STATE_INACTIVE;
     for (struct mutex *mutex = next_mutex(who); mutex != NULL; mutex = next_mutex(who)) {
         give_mutex(mutex);
     }
-    if (thread->joiner != NOBODY) {
+    if (thread->joiner != NOBODY && model.thread[thread->joiner].waits == END) {
         end_wait(thread->joiner, OK);
     }
 }
@@ -65,6 +66,7 @@ static uint32_t join(struct thread *thread, uint8_t which, uint8_t who, bool *wa
         return (uint32_t)RESOURCE;
     }
     thread->joiner = who;
+    model.thread[who].joins = which;
     begin_wait(NULL, END, which, FOR_EVER, (uint32_t)RESOURCE);
     *waits = true;
     return OK;
