@@ -134,12 +134,15 @@ uint32_t osThreadGetStackSpace(osThreadId_t thread)
     return unused < bytes ? unused : bytes;
 }
 
+/* The priority that a thread has does not move it behind its equals. */
 osStatus_t osThreadSetPriority(osThreadId_t thread, osPriority_t priority)
 {
     OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(is_priority(priority), osErrorParameter);
     OS_REQUIRE(!thread->has_ended, osErrorResource);
-    (void)lm_thread_set_priority(&thread->native, LM_LEVEL_OF(priority), LM_LEVEL_OF(priority));
+    if (thread->native.base_priority != LM_LEVEL_OF(priority)) {
+        (void)lm_thread_set_priority(&thread->native, LM_LEVEL_OF(priority), LM_LEVEL_OF(priority));
+    }
     return osOK;
 }
 

@@ -186,14 +186,13 @@ void end_wait(uint8_t who, uint32_t result)
     make_ready(who);
 }
 
-/* The thread does not run and is not ready any more. */
+/* The thread does not run and is not ready any more. It keeps the rest of its slice if it was
+ * preempted. */
 void take_off(uint8_t who)
 {
-    struct thread *thread = &model.thread[who];
-
-    thread->paid = 0;
     list_remove(&model.ready, who);
     if (model.running == who) {
+        model.thread[who].paid = 0;
         model.running = NOBODY;
     }
 }
