@@ -68,6 +68,11 @@ static inline void os_forget(struct lm_wait_list *waiters)
     waiters->object = NULL;
 }
 
+/* No thread that a deletion wakes runs before the handle is invalid: a call in between would take
+ * the object for one that exists, and wait for it for ever. Before the start no thread waits. */
+void os_begin_deletion(void);
+void os_end_deletion(void);
+
 /* Does the handle point to a thread of a layer? For each thread the kernel calls the same function.
  * It may have ended. */
 static inline bool os_may_be_thread(const osRtxThread_t *thread)

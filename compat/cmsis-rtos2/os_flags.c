@@ -219,8 +219,10 @@ uint32_t osEventFlagsWait(osEventFlagsId_t object, uint32_t flags, uint32_t opti
 osStatus_t osEventFlagsDelete(osEventFlagsId_t object)
 {
     OS_REQUIRE_OK(os_check(OS_IS(object, LM_KIND_NOTICE)));
+    os_begin_deletion();
     (void)lm_notice_delete(&object->native);
     os_forget(&object->native.waiters);
     os_give(object, NULL, object->owns);
+    os_end_deletion();
     return osOK;
 }

@@ -96,8 +96,10 @@ OS_GET(uint32_t, osMemoryPoolGetSpace, osMemoryPoolId_t, LM_KIND_BLOCK_POOL,
 osStatus_t osMemoryPoolDelete(osMemoryPoolId_t pool)
 {
     OS_REQUIRE_OK(os_check(OS_IS(pool, LM_KIND_BLOCK_POOL)));
+    os_begin_deletion();
     (void)lm_block_pool_delete(&pool->native);
     os_forget(&pool->native.waiters);
     os_give(pool, pool->data, pool->owns);
+    os_end_deletion();
     return osOK;
 }

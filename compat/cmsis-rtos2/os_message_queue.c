@@ -123,10 +123,12 @@ osStatus_t osMessageQueueDelete(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
     OS_REQUIRE(!queue->is_static, osErrorResource); /* FreeRTOS deletes it */
+    os_begin_deletion();
     (void)lm_queue_delete(lm_layer_queue_of(queue));
     void *data = lm_layer_queue_of(queue)->storage;
 
     queue->kind = KIND_DELETED;
     os_give(queue, data, queue->owns);
+    os_end_deletion();
     return osOK;
 }

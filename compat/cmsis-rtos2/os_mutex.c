@@ -99,8 +99,10 @@ osStatus_t osMutexDelete(osMutexId_t mutex)
 {
     OS_REQUIRE_OK(os_check(OS_IS(mutex, LM_KIND_MUTEX)));
     OS_REQUIRE(!mutex->is_static, osErrorResource); /* FreeRTOS deletes it */
+    os_begin_deletion();
     (void)lm_mutex_delete(&mutex->native.mutex);
     os_forget(&mutex->native.mutex.waiters);
     os_give(mutex, NULL, mutex->owns);
+    os_end_deletion();
     return osOK;
 }

@@ -107,8 +107,10 @@ osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore)
 {
     OS_REQUIRE_OK(os_check(OS_IS(semaphore, LM_KIND_SEMAPHORE)));
     OS_REQUIRE(!semaphore->is_static, osErrorResource); /* FreeRTOS deletes it */
+    os_begin_deletion();
     (void)lm_semaphore_delete(&semaphore->native.semaphore);
     os_forget(&semaphore->native.semaphore.waiters);
     os_give(semaphore, NULL, semaphore->owns);
+    os_end_deletion();
     return osOK;
 }

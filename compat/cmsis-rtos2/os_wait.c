@@ -21,6 +21,20 @@ osStatus_t os_check_timeout(uint32_t timeout)
     return os_in_interrupt() ? osErrorParameter : osOK;
 }
 
+void os_begin_deletion(void)
+{
+    if (lm_layer_has_started()) {
+        (void)lm_preempt_disable();
+    }
+}
+
+void os_end_deletion(void)
+{
+    if (lm_layer_has_started()) {
+        (void)lm_preempt_enable();
+    }
+}
+
 osStatus_t os_status(enum lm_status status, uint32_t timeout)
 {
     switch (status) {
