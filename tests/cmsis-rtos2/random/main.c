@@ -235,9 +235,21 @@ static uint32_t call_thread(const struct step *step)
     }
 }
 
+/* A board works by a loop of about the length; this is the length of a fraction of a tick. */
+static uint64_t fraction;
+
+static void measure_work(void)
+{
+    uint64_t nominal = osKernelGetSysTimerFreq() / osKernelGetTickFreq() / FRACTIONS;
+    uint64_t instant = lm_now();
+
+    lm_work(nominal * 16 * FRACTIONS);
+    fraction = nominal * nominal * 16 * FRACTIONS / (lm_now() - instant);
+}
+
 static uint32_t work(uint32_t fractions)
 {
-    lm_work((uint64_t)(osKernelGetSysTimerFreq() / osKernelGetTickFreq() / FRACTIONS) * fractions);
+    lm_work(fraction * fractions);
     return 0;
 }
 
@@ -297,6 +309,7 @@ static void run_thread(void *argument)
 {
     unsigned number = number_from(argument);
 
+    (void)osDelayUntil(begin); /* all threads begin at one tick, except those that begin again */
     execute((uint8_t)number, &script.steps[number], 0, number << 8);
 }
 
@@ -375,18 +388,17 @@ static void delete_all(void)
 
 static void run_script(void)
 {
-    osDelay(1);
     memset(held, 0, sizeof held);
     actual.number = restarts = 0;
     is_over = false;
-    begin = osKernelGetTickCount();
+    begin = osKernelGetTickCount() + 8;
     for (unsigned each = 0; each < OBJECTS; each++) {
         create_objects(each);
     }
     for (unsigned each = 0; each < script.threads; each++) {
         create_thread(each);
     }
-    osDelay(LENGTH);
+    (void)osDelayUntil(begin + LENGTH);
     is_over = true;
     delete_all();
 }
@@ -482,6 +494,7 @@ static void control(void *argument)
     unsigned executed = 0, failed = 0;
 
     (void)argument;
+    measure_work();
     for (uint32_t seed = first_seed; seed != first_seed + seeds && failed < 3; seed++) {
         bool is_certain;
 

@@ -346,6 +346,13 @@ static uint32_t pass(uint32_t most)
     return left;
 }
 
+/* On a processor a call might be in the next tick: it is late by all calls since it was idle. */
+static void be_late(const struct step *step)
+{
+    model.late += step->call == CALL_NEW ? 4 * CALL_TIME : CALL_TIME;
+    model.is_early = model.is_early && model.now % FRACTIONS + model.late < FRACTIONS;
+}
+
 static void note(uint8_t who, const struct step *step, unsigned place, uint32_t result)
 {
     struct log *log = model.log;
@@ -354,8 +361,6 @@ static void note(uint8_t who, const struct step *step, unsigned place, uint32_t 
         model.pool[step->object].held += result;
     }
 
-    /* On a processor this might be in the next tick. */
-    model.is_early = model.is_early && model.now % FRACTIONS < FRACTIONS * 6 / 10;
     if (log->number < ENTRIES) {
         log->entry[log->number++] =
             (struct entry){tick_now(), who, step->call, (uint16_t)place, result};
@@ -369,6 +374,8 @@ static void run_handler(unsigned number)
     model.in_interrupt = true;
     for (unsigned place = 0; place < steps->number; place++) {
         bool waits = false;
+
+        be_late(&steps->step[place]);
         uint32_t result = do_call(WHO_INTERRUPT, &steps->step[place], 0xF00U + place, &waits);
 
         note(WHO_INTERRUPT, &steps->step[place], 16 * number + place, result);
@@ -393,6 +400,7 @@ static bool take_step(uint8_t who, const struct step *step, unsigned place)
         thread->work -= pass(thread->work);
         return thread->work == 0;
     }
+    be_late(step);
     thread->has_result = true;
     if (step->call == CALL_RAISE) {
         run_handler(step->object);
@@ -478,6 +486,7 @@ bool model_run(const struct script *script, struct log *log, bool *is_certain)
     while (!model.is_over) {
         dispatch();
         if (model.running == NOBODY) {
+            model.late = 0;
             (void)pass(FRACTIONS + 1);
         } else {
             run_running();
