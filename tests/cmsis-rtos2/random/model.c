@@ -215,6 +215,7 @@ void begin_wait(struct list *list, enum waits waits, unsigned object, uint32_t t
     }
     if (timeout != FOR_EVER) {
         thread->until = tick_now() + timeout;
+        thread->order = model.order++;
         list_append(&model.timed, who);
     }
     if (waits == MUTEX) {
@@ -278,26 +279,6 @@ static void serve_timer(unsigned number)
     }
 }
 
-static void serve_timers(uint32_t tick)
-{
-    unsigned first;
-
-    do {
-        first = OBJECTS;
-        for (unsigned each = 0; each < OBJECTS; each++) {
-            struct timer *timer = &model.timer[each];
-
-            if (timer->active && timer->due == tick &&
-                (first == OBJECTS || timer->order < model.timer[first].order)) {
-                first = each;
-            }
-        }
-        if (first != OBJECTS) {
-            serve_timer(first);
-        }
-    } while (first != OBJECTS);
-}
-
 /* The end of the slice comes before the timeouts. */
 static void serve_slice(void)
 {
@@ -313,22 +294,40 @@ static void serve_slice(void)
     }
 }
 
-static void serve_tick(void)
+/* Waits and timers end in the order in which they began. Returns: whether there is another one. */
+static bool serve_next(uint32_t tick)
 {
-    uint32_t tick = tick_now();
+    unsigned first = UINT32_MAX, timer = OBJECTS;
+    uint8_t who = NOBODY;
 
-    serve_slice();
-    for (unsigned place = 0; place < model.timed.number;) {
-        uint8_t who = model.timed.who[place];
+    for (unsigned each = 0; each < model.timed.number; each++) {
+        const struct thread *thread = &model.thread[model.timed.who[each]];
 
-        if (model.thread[who].until == tick) {
-            end_wait(who, model.thread[who].result);
-            place = 0; /* the list has changed */
-        } else {
-            place++;
+        if (thread->until == tick && thread->order < first) {
+            first = thread->order;
+            who = model.timed.who[each];
         }
     }
-    serve_timers(tick);
+    for (unsigned each = 0; each < OBJECTS; each++) {
+        if (model.timer[each].active && model.timer[each].due == tick &&
+            model.timer[each].order < first) {
+            first = model.timer[each].order;
+            timer = each;
+        }
+    }
+    if (timer != OBJECTS) {
+        serve_timer(timer);
+    } else if (who != NOBODY) {
+        end_wait(who, model.thread[who].result);
+    }
+    return first != UINT32_MAX;
+}
+
+static void serve_tick(void)
+{
+    serve_slice();
+    while (serve_next(tick_now())) {
+    }
 }
 
 /* Let time pass up to an instant or the next tick. Returns: the time that has passed. */

@@ -38,6 +38,7 @@ struct thread {
     enum waits waits;
     uint8_t object;
     uint32_t until; /* a tick */
+    unsigned order; /* of what ends at the same tick */
     uint32_t a, b;  /* of the call that waits */
     uint32_t flags;
     unsigned place, part;

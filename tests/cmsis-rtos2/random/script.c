@@ -102,7 +102,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static const uint8_t priorities[] = {10, 20, 24, 24, 32, 39, 48};
+static const uint8_t priorities[] = {10, 20, 24, 24, 32, 40, 48};
 
 static uint8_t any_priority(void)
 {
