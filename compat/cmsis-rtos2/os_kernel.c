@@ -41,6 +41,7 @@ osStatus_t osKernelStart(void)
     if (os_has_freertos() && LM_IS_LINKED(lm_freertos_begin)) {
         lm_freertos_begin();
     }
+    lm_layer_count_from_now(); /* however long the creations have taken */
     lm_layer_start();
     return osOK;
 }

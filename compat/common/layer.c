@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state of the kernel, and ticks. */
+#include "core/link.h"
 #include "limen_layer.h"
 #include <limen/board.h>
+
+#pragma weak lm_layer_timers_at_start
 
 enum lm_layer_state lm_layer_state;
 uint32_t lm_layer_run;
@@ -48,6 +51,9 @@ void lm_layer_start(void)
         lm_layer_at_start();
     }
     lm_layer_state = LM_LAYER_RUNNING;
+    if (LM_IS_LINKED(lm_layer_timers_at_start)) {
+        lm_layer_timers_at_start();
+    }
     lm_kernel_start();
     lm_layer_state = LM_LAYER_INACTIVE;
 }

@@ -61,15 +61,38 @@ bool lm_layer_timer_thread_begin(uint16_t priority, void *stack, uint32_t stack_
     return lm_layer_thread_create(&thread, &config);
 }
 
+static void start(struct lm_layer_timer *timer)
+{
+    uint32_t ticks = timer->period_ticks;
+
+    (void)lm_timer_start(&timer->native, LM_UNTIL(lm_layer_instant(ticks)),
+                         timer->periodic ? (uint64_t)ticks * lm_layer_tick : 0);
+}
+
+/* Before the start no tick passes. A timer waits for it in the list, in which no timer is due
+ * yet. */
 void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks)
 {
     uint32_t key = lm_interrupts_disable();
 
     timer->active = true;
     timer->period_ticks = ticks;
-    (void)lm_timer_start(&timer->native, LM_UNTIL(lm_layer_instant(ticks)),
-                         timer->periodic ? (uint64_t)ticks * lm_layer_tick : 0);
+    if (lm_layer_has_started()) {
+        start(timer);
+    } else {
+        lm_layer_due_forget(&last, &timer->due);
+        lm_layer_due_add(&last, &timer->due);
+    }
     lm_interrupts_enable(key);
+}
+
+void lm_layer_timers_at_start(void)
+{
+    struct lm_layer_timer *timer;
+
+    while (run_of_thread == lm_layer_run && (timer = take()) != NULL) {
+        start(timer);
+    }
 }
 
 void lm_layer_timer_stop(struct lm_layer_timer *timer)

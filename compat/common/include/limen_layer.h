@@ -37,8 +37,7 @@ extern uint32_t lm_layer_run;
 /* Clock ticks for each tick of the layer. */
 extern uint32_t lm_layer_tick;
 
-/* The instant of tick 0, which is that of lm_layer_begin, so that timers can be started before the
- * kernel. */
+/* The instant of tick 0: of lm_layer_begin, or of the last lm_layer_count_from_now. */
 extern uint64_t lm_layer_epoch;
 
 /* Count ticks from now on, for an interface whose count begins with its start. Tick 0 is the last
@@ -316,6 +315,10 @@ bool lm_layer_timer_thread_begin(uint16_t priority, void *stack, uint32_t stack_
 void lm_layer_timer_expire(void *timer);
 
 void lm_layer_timer_start(struct lm_layer_timer *timer, uint32_t ticks);
+
+/* Start the timers for which lm_layer_timer_start was called before the start. Only programs with
+ * timers contain this. */
+void lm_layer_timers_at_start(void);
 
 /* Stop the timer and forget its pending calls. */
 void lm_layer_timer_stop(struct lm_layer_timer *timer);

@@ -276,9 +276,41 @@ static void isolation(void)
     osFaultResume();
 }
 
+static uint32_t expired_at[2];
+
+static void expire(void *argument)
+{
+    *(uint32_t *)argument = osKernelGetTickCount();
+}
+
+/* Ticks count from the start, however long the work before it takes. */
+static void work_before_the_start(void)
+{
+    osTimerId_t timer = osTimerNew(expire, osTimerOnce, &expired_at[0], NULL);
+    osTimerId_t stopped = osTimerNew(expire, osTimerOnce, &expired_at[1], NULL);
+
+    EXPECT(osTimerStart(timer, 3), osOK);
+    EXPECT(osTimerStart(stopped, 3), osOK);
+    EXPECT(osTimerStart(timer, 5), osOK);
+    EXPECT(osTimerStop(stopped), osOK);
+    EXPECT(osTimerIsRunning(timer), 1);
+    EXPECT(osTimerIsRunning(stopped), 0);
+    lm_work(7 * (osKernelGetSysTimerFreq() / 1000) / 2);
+    EXPECT(osKernelGetTickCount(), 0);
+}
+
+static void after_the_start(void)
+{
+    EXPECT(osKernelGetTickCount() <= 1, 1);
+    osDelay(10);
+    EXPECT(expired_at[0], 5);
+    EXPECT(expired_at[1], 0);
+}
+
 static void run(void *argument)
 {
     (void)argument;
+    after_the_start();
     lock();
     sleep();
     time();
@@ -292,6 +324,7 @@ static void run(void *argument)
 int main(void)
 {
     before_the_start();
+    work_before_the_start();
     EXPECT(osThreadNew(run, NULL, NULL) != NULL, 1);
     EXPECT(osKernelStart(), osOK);
     return 1;
