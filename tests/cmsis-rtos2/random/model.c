@@ -73,8 +73,9 @@ static void move_ready(uint8_t who)
     list_remove(&model.ready, who);
     uint8_t first = ready->number != 0 ? ready->who[0] : NOBODY;
     int priority = model.thread[who].priority;
-    bool is_chosen = first != NOBODY && model.thread[first].priority == priority &&
-                     (model.running == NOBODY || model.thread[model.running].priority < priority);
+    uint8_t running = model.running;
+    bool stays = running != NOBODY && (model.locked || model.thread[running].priority >= priority);
+    bool is_chosen = first != NOBODY && model.thread[first].priority == priority && !stays;
 
     if (is_chosen && model.thread[who].dispatched) {
         insert_at(&model.ready, 1, who);
