@@ -63,6 +63,7 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
 
+    OS_REQUIRE(os_has_freertos() || lm_layer_stack_is_enough((uint32_t)parts.data_bytes), NULL);
     OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 

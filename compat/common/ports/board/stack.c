@@ -19,6 +19,15 @@ bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t byte
     return stack->bytes >= LM_PORT_STACK_MIN;
 }
 
+/* In words: the deepest call, which is osThreadExit with trace. tests/cmsis-rtos2/programs/stacks.c
+ * measures it. */
+enum { WORDS_OF_CALLS = 29 };
+
+bool lm_layer_stack_is_enough(uint32_t bytes)
+{
+    return bytes >= LM_PORT_STACK_MIN + WORDS_OF_CALLS * sizeof(void *);
+}
+
 void lm_layer_stack_give(const struct lm_thread *thread)
 {
     (void)thread;

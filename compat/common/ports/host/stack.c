@@ -29,6 +29,12 @@ bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t byte
     return stack->start != NULL;
 }
 
+bool lm_layer_stack_is_enough(uint32_t bytes)
+{
+    (void)bytes;
+    return true;
+}
+
 void lm_layer_stack_give(const struct lm_thread *thread)
 {
     if (thread->stack != NULL) {
