@@ -133,10 +133,19 @@ void update_priority(uint8_t who)
     }
 }
 
+/* A ready thread that was not preempted goes behind its equals, even if it inherits a higher
+ * priority than the new one. */
 void set_priority(uint8_t who, int priority)
 {
-    model.thread[who].base = priority;
+    struct thread *thread = &model.thread[who];
+    bool moves = thread->base != priority && thread->state == READY && !thread->dispatched;
+
+    thread->base = priority;
     update_priority(who);
+    if (moves) {
+        list_remove(&model.ready, who);
+        list_insert(&model.ready, who, false);
+    }
 }
 
 /* A thread that waits no more does not pass on its priority. */
