@@ -10,398 +10,17 @@
  * executed in which no call is shortly before a tick.
  */
 #include "cmsis_os2.h"
-#include "rtx_os.h"
-#include "script.h"
+#include "execute.h"
 #include <limen/board.h>
+#include <limen/time.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STACK_BYTES = 2048, SHOWN = 12 };
+enum { SHOWN = 12 };
 
-static struct script script;
-static struct log expected, actual;
-static uint32_t begin;
-static bool is_over;
-static unsigned restarts;
-
-static osThreadId_t threads[THREADS];
-static osSemaphoreId_t semaphores[OBJECTS];
-static osMessageQueueId_t queues[OBJECTS];
-static osMutexId_t mutexes[OBJECTS];
-static osEventFlagsId_t events[OBJECTS];
-static osMemoryPoolId_t pools[OBJECTS];
-static osTimerId_t timers[OBJECTS];
-
-static osRtxThread_t thread_blocks[THREADS];
-static uint64_t stacks[THREADS][STACK_BYTES / 8];
-static osRtxSemaphore_t semaphore_blocks[OBJECTS];
-static osRtxMessageQueue_t queue_blocks[OBJECTS];
-static uint32_t queue_data[OBJECTS][osRtxMessageQueueMemSize(3, 4) / 4];
-static osRtxMutex_t mutex_blocks[OBJECTS];
-static osRtxEventFlags_t event_blocks[OBJECTS];
-static osRtxMemoryPool_t pool_blocks[OBJECTS];
-static uint64_t pool_data[OBJECTS][4];
-static osRtxTimer_t timer_blocks[OBJECTS];
-
-static struct {
-    unsigned number;
-    void *block[4];
-} held[OBJECTS];
-
-static void note(uint8_t who, const struct step *step, unsigned place, uint32_t result)
-{
-    uint32_t key = lm_interrupts_disable();
-
-    if (!is_over && actual.number < ENTRIES) {
-        actual.entry[actual.number++] = (struct entry){osKernelGetTickCount() - begin, who,
-                                                       step->call, (uint16_t)place, result};
-    }
-    lm_interrupts_enable(key);
-}
-
-static uint32_t put(unsigned number, uint32_t priority, uint32_t text, uint32_t timeout)
-{
-    return (uint32_t)osMessageQueuePut(queues[number], &text, (uint8_t)priority, timeout);
-}
-
-static uint32_t get(unsigned number, uint32_t timeout)
-{
-    uint32_t text = 0;
-    uint8_t priority = 0;
-    osStatus_t status = osMessageQueueGet(queues[number], &text, &priority, timeout);
-
-    return status == osOK ? MESSAGE + ((uint32_t)priority << PRIORITY_SHIFT) + text
-                          : (uint32_t)status;
-}
-
-static uint32_t allocate(unsigned number, uint32_t timeout)
-{
-    void *block = osMemoryPoolAlloc(pools[number], timeout);
-    uint32_t key = lm_interrupts_disable();
-
-    if (block != NULL) {
-        held[number].block[held[number].number++] = block;
-    }
-    lm_interrupts_enable(key);
-    return block != NULL;
-}
-
-static uint32_t release(unsigned number)
-{
-    bool is_there = held[number].number != 0;
-    void *block = is_there ? held[number].block[--held[number].number] : NULL;
-    osStatus_t status = osMemoryPoolFree(pools[number], block);
-
-    if (status != osOK && is_there) {
-        held[number].block[held[number].number++] = block;
-    }
-    return (uint32_t)status;
-}
-
-/* The number of a thread. The thread of timers has no name in the interface. */
-static uint32_t number_of(osThreadId_t thread)
-{
-    for (unsigned each = 0; each < THREADS; each++) {
-        if (thread != NULL && thread == threads[each]) {
-            return each;
-        }
-    }
-    return thread != NULL ? WHO_TIMERS : 255;
-}
-
-static uint32_t call_object(const struct step *step, uint32_t text)
-{
-    unsigned number = step->object;
-
-    switch (step->call) {
-    case CALL_SEMAPHORE_ACQUIRE:
-        return (uint32_t)osSemaphoreAcquire(semaphores[number], step->a);
-    case CALL_SEMAPHORE_RELEASE:
-        return (uint32_t)osSemaphoreRelease(semaphores[number]);
-    case CALL_SEMAPHORE_COUNT:
-        return osSemaphoreGetCount(semaphores[number]);
-    case CALL_QUEUE_PUT:
-        return put(number, step->a, text, step->b);
-    case CALL_QUEUE_GET:
-        return get(number, step->a);
-    case CALL_QUEUE_COUNT:
-        return osMessageQueueGetCount(queues[number]);
-    case CALL_QUEUE_RESET:
-        return (uint32_t)osMessageQueueReset(queues[number]);
-    case CALL_MUTEX_ACQUIRE:
-        return (uint32_t)osMutexAcquire(mutexes[number], step->a);
-    case CALL_MUTEX_RELEASE:
-        return (uint32_t)osMutexRelease(mutexes[number]);
-    case CALL_MUTEX_OWNER:
-        return number_of(osMutexGetOwner(mutexes[number]));
-    case CALL_POOL_ALLOC:
-        return allocate(number, step->a);
-    case CALL_POOL_FREE:
-        return release(number);
-    case CALL_POOL_COUNT:
-        return osMemoryPoolGetCount(pools[number]);
-    case CALL_TIMER_START:
-        return (uint32_t)osTimerStart(timers[number], step->a);
-    case CALL_TIMER_STOP:
-        return (uint32_t)osTimerStop(timers[number]);
-    default:
-        return osTimerIsRunning(timers[number]);
-    }
-}
-
-static uint32_t call_flags(const struct step *step)
-{
-    osEventFlagsId_t object = events[step->object % OBJECTS];
-
-    switch (step->call) {
-    case CALL_EVENTS_SET:
-        return osEventFlagsSet(object, step->a);
-    case CALL_EVENTS_CLEAR:
-        return osEventFlagsClear(object, step->a);
-    case CALL_EVENTS_GET:
-        return osEventFlagsGet(object);
-    case CALL_EVENTS_WAIT:
-        return osEventFlagsWait(object, step->a & 0xFFFF, step->a >> 16, step->b);
-    case CALL_FLAGS_SET:
-        return osThreadFlagsSet(threads[step->object], step->a);
-    case CALL_FLAGS_CLEAR:
-        return osThreadFlagsClear(step->a);
-    case CALL_FLAGS_GET:
-        return osThreadFlagsGet();
-    default:
-        return osThreadFlagsWait(step->a & 0xFFFF, step->a >> 16, step->b);
-    }
-}
-
-static uint32_t call_delete(const struct step *step)
-{
-    unsigned number = step->object;
-
-    switch (step->call) {
-    case CALL_SEMAPHORE_DELETE:
-        return (uint32_t)osSemaphoreDelete(semaphores[number]);
-    case CALL_QUEUE_DELETE:
-        return (uint32_t)osMessageQueueDelete(queues[number]);
-    case CALL_MUTEX_DELETE:
-        return (uint32_t)osMutexDelete(mutexes[number]);
-    case CALL_EVENTS_DELETE:
-        return (uint32_t)osEventFlagsDelete(events[number]);
-    case CALL_POOL_DELETE:
-        return (uint32_t)osMemoryPoolDelete(pools[number]);
-    default:
-        return (uint32_t)osTimerDelete(timers[number]);
-    }
-}
-
-static void create_thread(unsigned number);
-
-/* An identifier of a thread that exists must not be reused. */
-static uint32_t start_again(unsigned number)
-{
-    if (lm_in_interrupt()) {
-        return (uint32_t)osErrorISR;
-    }
-    if (osThreadGetState(threads[number]) != osThreadError || restarts == RESTARTS) {
-        return NOT_THERE;
-    }
-    restarts++;
-    create_thread(number);
-    return osOK;
-}
-
-static uint32_t call_thread(const struct step *step)
-{
-    osThreadId_t thread = threads[step->object % THREADS];
-
-    switch (step->call) {
-    case CALL_SUSPEND:
-        return (uint32_t)osThreadSuspend(thread);
-    case CALL_RESUME:
-        return (uint32_t)osThreadResume(thread);
-    case CALL_TERMINATE:
-        return (uint32_t)osThreadTerminate(thread);
-    case CALL_JOIN:
-        return (uint32_t)osThreadJoin(thread);
-    case CALL_DETACH:
-        return (uint32_t)osThreadDetach(thread);
-    case CALL_NEW:
-        return start_again(step->object);
-    case CALL_SET_PRIORITY:
-        return (uint32_t)osThreadSetPriority(thread, (osPriority_t)step->a);
-    case CALL_GET_PRIORITY:
-        return (uint32_t)osThreadGetPriority(thread);
-    default:
-        return (uint32_t)osThreadGetState(thread);
-    }
-}
-
-/* A board works by a loop of about the length; this is the length of a fraction of a tick. */
-static uint64_t fraction;
-
-static void measure_work(void)
-{
-    uint64_t nominal = osKernelGetSysTimerFreq() / osKernelGetTickFreq() / FRACTIONS;
-    uint64_t instant = lm_now();
-
-    lm_work(nominal * 16 * FRACTIONS);
-    fraction = nominal * nominal * 16 * FRACTIONS / (lm_now() - instant);
-}
-
-static uint32_t work(uint32_t fractions)
-{
-    lm_work(fraction * fractions);
-    return 0;
-}
-
-static uint32_t call(const struct step *step, uint32_t text)
-{
-    switch (step->call) {
-    case CALL_WORK:
-        return work(step->a + 1);
-    case CALL_DELAY:
-        return (uint32_t)osDelay(step->a);
-    case CALL_DELAY_UNTIL:
-        return (uint32_t)osDelayUntil(osKernelGetTickCount() + step->a - 3);
-    case CALL_YIELD:
-        return (uint32_t)osThreadYield();
-    case CALL_LOCK:
-        return (uint32_t)osKernelLock();
-    case CALL_UNLOCK:
-        return (uint32_t)osKernelUnlock();
-    case CALL_RESTORE_LOCK:
-        return (uint32_t)osKernelRestoreLock((int32_t)step->a);
-    case CALL_RAISE:
-        lm_board_interrupt_raise(step->object);
-        return 0;
-    case CALL_SEMAPHORE_DELETE:
-    case CALL_QUEUE_DELETE:
-    case CALL_MUTEX_DELETE:
-    case CALL_EVENTS_DELETE:
-    case CALL_POOL_DELETE:
-    case CALL_TIMER_DELETE:
-        return call_delete(step);
-    default:
-        if (step->call >= CALL_EVENTS_SET && step->call <= CALL_FLAGS_WAIT) {
-            return call_flags(step);
-        }
-        return step->call > CALL_TIMER_DELETE ? call_thread(step) : call_object(step, text);
-    }
-}
-
-static void execute(uint8_t who, const struct steps *steps, unsigned offset, uint32_t text)
-{
-    for (unsigned place = 0; place < steps->number && !is_over; place++) {
-        const struct step *step = &steps->step[place];
-        uint32_t result = call(step, text + place);
-
-        if (step->call != CALL_WORK) {
-            note(who, step, offset + place, result);
-        }
-    }
-}
-
-static unsigned number_from(const void *argument)
-{
-    return (unsigned)(uintptr_t)argument;
-}
-
-static void run_thread(void *argument)
-{
-    unsigned number = number_from(argument);
-
-    (void)osDelayUntil(begin); /* all threads begin at one tick, except those that begin again */
-    execute((uint8_t)number, &script.steps[number], 0, number << 8);
-}
-
-static void run_timer(void *argument)
-{
-    unsigned number = number_from(argument);
-
-    execute(WHO_TIMERS, &script.timer[number], 16 * number, (WHO_TIMERS << 8) + 16 * number);
-}
-
-static void run_handler(void *argument)
-{
-    unsigned number = number_from(argument);
-
-    execute(WHO_INTERRUPT, &script.handler[number], 16 * number, 0xF00);
-}
-
-static void create_thread(unsigned number)
-{
-    const osThreadAttr_t attr = {.attr_bits = script.joinable[number] ? osThreadJoinable : 0,
-                                 .cb_mem = &thread_blocks[number],
-                                 .cb_size = sizeof thread_blocks[number],
-                                 .stack_mem = stacks[number],
-                                 .stack_size = sizeof stacks[number],
-                                 .priority = (osPriority_t)script.priority[number]};
-
-    threads[number] = (osThreadId_t)&thread_blocks[number];
-    if (osThreadNew(run_thread, (void *)(uintptr_t)number, &attr) == NULL) {
-        lm_board_printf("no thread %u\n", number);
-        lm_board_exit(1);
-    }
-}
-
-#define MEMORY(blocks, number) .cb_mem = &(blocks)[number], .cb_size = sizeof(blocks)[0]
-
-static void create_objects(unsigned each)
-{
-    semaphores[each] = osSemaphoreNew(script.most[each], script.initial[each],
-                                      &(osSemaphoreAttr_t){MEMORY(semaphore_blocks, each)});
-    queues[each] = osMessageQueueNew(script.capacity[each], 4,
-                                     &(osMessageQueueAttr_t){MEMORY(queue_blocks, each),
-                                                             .mq_mem = queue_data[each],
-                                                             .mq_size = sizeof queue_data[each]});
-    mutexes[each] =
-        osMutexNew(&(osMutexAttr_t){.attr_bits = (script.inherits[each] ? osMutexPrioInherit : 0U) |
-                                                 (script.recurs[each] ? osMutexRecursive : 0U),
-                                    MEMORY(mutex_blocks, each)});
-    events[each] = osEventFlagsNew(&(osEventFlagsAttr_t){MEMORY(event_blocks, each)});
-    pools[each] =
-        osMemoryPoolNew(script.blocks[each], 8,
-                        &(osMemoryPoolAttr_t){MEMORY(pool_blocks, each), .mp_mem = pool_data[each],
-                                              .mp_size = sizeof pool_data[each]});
-    timers[each] =
-        osTimerNew(run_timer, script.periodic[each] ? osTimerPeriodic : osTimerOnce,
-                   (void *)(uintptr_t)each, &(osTimerAttr_t){MEMORY(timer_blocks, each)});
-}
-
-/* Each call fails if the script has deleted the object. */
-static void delete_all(void)
-{
-    for (unsigned each = 0; each < THREADS; each++) {
-        (void)osThreadTerminate(threads[each]);
-        (void)osThreadDetach(threads[each]);
-        threads[each] = NULL;
-    }
-    for (unsigned each = 0; each < OBJECTS; each++) {
-        (void)osTimerDelete(timers[each]);
-        (void)osSemaphoreDelete(semaphores[each]);
-        (void)osMessageQueueDelete(queues[each]);
-        (void)osMutexDelete(mutexes[each]);
-        (void)osEventFlagsDelete(events[each]);
-        (void)osMemoryPoolDelete(pools[each]);
-    }
-    osDelay(2); /* the thread of timers ends what it does */
-}
-
-static void run_script(void)
-{
-    memset(held, 0, sizeof held);
-    actual.number = restarts = 0;
-    is_over = false;
-    begin = osKernelGetTickCount() + 8;
-    for (unsigned each = 0; each < OBJECTS; each++) {
-        create_objects(each);
-    }
-    for (unsigned each = 0; each < script.threads; each++) {
-        create_thread(each);
-    }
-    (void)osDelayUntil(begin + LENGTH);
-    is_over = true;
-    delete_all();
-}
+static struct log expected;
+static uint32_t first_seed = 1, seeds = 1, features = ~0U;
+static bool prints;
 
 static void print(const char *title, const struct entry *entry)
 {
@@ -451,7 +70,7 @@ static unsigned first_difference(void)
     return place;
 }
 
-static bool are_equal(uint32_t seed, bool prints)
+static bool are_equal(uint32_t seed)
 {
     unsigned place = first_difference();
 
@@ -476,9 +95,6 @@ static bool are_equal(uint32_t seed, bool prints)
     return place == expected.number && place == actual.number;
 }
 
-static uint32_t first_seed = 1, seeds = 1, features = ~0U;
-static bool prints;
-
 static bool calls_take_time(void)
 {
     uint64_t instant = lm_now();
@@ -494,7 +110,7 @@ static void control(void *argument)
     unsigned executed = 0, failed = 0;
 
     (void)argument;
-    measure_work();
+    execute_measure();
     for (uint32_t seed = first_seed; seed != first_seed + seeds && failed < 3; seed++) {
         bool is_certain;
 
@@ -502,9 +118,9 @@ static void control(void *argument)
         bool is_early = model_run(&script, &expected, &is_certain);
 
         if (is_certain && (is_early || !calls_take_time())) {
-            run_script();
+            execute_script();
             executed++;
-            failed += !are_equal(seed, prints);
+            failed += !are_equal(seed);
         }
     }
     lm_board_printf("%u of %u\n%s\n", executed, (unsigned)seeds, failed == 0 ? "passed" : "failed");
@@ -523,9 +139,7 @@ int main(int argc, char **argv)
     features = number(argc > 3 ? argv[3] : NULL, ~0U);
     prints = argc > 4;
     (void)osKernelInitialize();
-    for (unsigned each = 0; each < HANDLERS; each++) {
-        lm_board_interrupt_attach(each, 2, run_handler, (void *)(uintptr_t)each);
-    }
+    execute_attach();
     (void)osThreadNew(control, NULL,
                       &(osThreadAttr_t){.stack_size = 8192, .priority = osPriorityISR});
     (void)osKernelStart();

@@ -125,7 +125,16 @@ void start_thread(uint8_t who);
 void end_thread(uint8_t who);
 void give_mutex(struct mutex *mutex);
 
-/* The result of a call; *waits: it has none yet. */
+/* May the call wait? If not, *result is that of a call that cannot be successful. */
+bool may_wait(uint32_t timeout, int32_t otherwise, uint32_t *result);
+
+/* The calls of some kinds. *waits: the call has no result yet. */
+uint32_t mutex_call(const struct step *step, uint8_t who, bool *waits);
+uint32_t events_call(const struct step *step, bool *waits);
+uint32_t flags_call(const struct step *step, uint8_t who, bool *waits);
+uint32_t thread_call(uint8_t who, const struct step *step, bool *waits);
+
+/* All calls. text: the message that it sends. */
 uint32_t do_call(uint8_t who, const struct step *step, uint32_t text, bool *waits);
 
 #endif

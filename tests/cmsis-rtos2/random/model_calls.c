@@ -5,8 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* May the call wait? If not, *result is that of a call that cannot be successful. */
-static bool may_wait(uint32_t timeout, int32_t otherwise, uint32_t *result)
+bool may_wait(uint32_t timeout, int32_t otherwise, uint32_t *result)
 {
     *result = (uint32_t)(timeout == 0 ? RESOURCE : otherwise);
     return timeout != 0 && !model.locked;
@@ -132,178 +131,6 @@ static uint32_t queue_call(const struct step *step, uint32_t text, bool *waits)
         return OK;
     default:
         return model.queue[step->object].used;
-    }
-}
-
-static void own(struct mutex *mutex, uint8_t who)
-{
-    mutex->owner = who;
-    mutex->held = 1;
-    mutex->passes = 0;
-    mutex->since = model.order++;
-}
-
-void give_mutex(struct mutex *mutex)
-{
-    uint8_t owner = mutex->owner;
-
-    mutex->owner = NOBODY;
-    mutex->held = 0;
-    update_priority(owner);
-    if (mutex->waiters.number != 0) {
-        uint8_t who = mutex->waiters.who[0];
-
-        end_wait(who, OK);
-        own(mutex, who);
-        update_priority(who);
-    }
-}
-
-static uint32_t acquire(unsigned number, uint8_t who, uint32_t timeout, bool *waits)
-{
-    struct mutex *mutex = &model.mutex[number];
-    uint32_t result = OK;
-
-    if (mutex->owner == NOBODY) {
-        own(mutex, who);
-    } else if (mutex->owner == who && model.script->recurs[number]) {
-        mutex->held++;
-    } else if (may_wait(timeout, TIMED_OUT, &result)) {
-        bool is_own = mutex->owner == who;
-
-        begin_wait(is_own ? NULL : &mutex->waiters, is_own ? TIME : MUTEX, number, timeout,
-                   (uint32_t)TIMED_OUT);
-        *waits = true;
-    }
-    return result;
-}
-
-static uint32_t mutex_call(const struct step *step, uint8_t who, bool *waits)
-{
-    struct mutex *mutex = &model.mutex[step->object];
-
-    switch (step->call) {
-    case CALL_MUTEX_ACQUIRE:
-        return acquire(step->object, who, step->a, waits);
-    case CALL_MUTEX_RELEASE:
-        if (mutex->owner != who) {
-            return (uint32_t)RESOURCE;
-        }
-        if (--mutex->held == 0) {
-            give_mutex(mutex);
-        }
-        return OK;
-    default:
-        return mutex->owner;
-    }
-}
-
-/* The flags that end a wait, or 0. */
-static uint32_t found(uint32_t flags, uint32_t wanted_and_options)
-{
-    uint32_t wanted = wanted_and_options & 0xFFFFU, options = wanted_and_options >> 16;
-    bool all = (flags & wanted) == wanted;
-
-    return ((options & WAIT_ALL) != 0 ? all : (flags & wanted) != 0) ? flags : 0;
-}
-
-static void take_flags(uint32_t *flags, uint32_t wanted_and_options)
-{
-    if ((wanted_and_options >> 16 & NO_CLEAR) == 0) {
-        *flags &= ~(wanted_and_options & 0xFFFFU);
-    }
-}
-
-static void examine(uint8_t who, uint32_t *flags)
-{
-    uint32_t wanted = model.thread[who].a;
-    uint32_t seen = found(*flags, wanted);
-
-    if (seen != 0) {
-        take_flags(flags, wanted);
-        end_wait(who, seen);
-    }
-}
-
-/* An interrupt gets the flags that the threads have not yet taken. */
-static uint32_t set_flags(uint32_t *flags, uint32_t more, const struct list *waiters)
-{
-    struct list list = *waiters;
-
-    if ((more & FLAGS_ERROR) != 0) {
-        return FLAGS_PARAMETER;
-    }
-    *flags |= more;
-    uint32_t before = *flags;
-
-    for (unsigned each = 0; each < list.number; each++) {
-        examine(list.who[each], flags);
-    }
-    return model.in_interrupt ? before : *flags;
-}
-
-static uint32_t clear_flags(uint32_t *flags, uint32_t which)
-{
-    uint32_t before = *flags;
-
-    if ((which & FLAGS_ERROR) != 0) {
-        return FLAGS_PARAMETER;
-    }
-    *flags &= ~which;
-    return before;
-}
-
-static uint32_t wait_flags(uint32_t *flags, const struct step *step, struct list *list,
-                           enum waits kind, bool *waits)
-{
-    uint32_t result = found(*flags, step->a);
-
-    if (result != 0) {
-        take_flags(flags, step->a);
-    } else if (may_wait(step->b, TIMED_OUT, &result)) {
-        model.thread[model.running].a = step->a;
-        begin_wait(list, kind, step->object, step->b, FLAGS_TIMED_OUT);
-        *waits = true;
-    }
-    return result;
-}
-
-static uint32_t events_call(const struct step *step, bool *waits)
-{
-    uint32_t *flags = &model.events[step->object].flags;
-    struct list *list = &model.events[step->object].waiters;
-
-    switch (step->call) {
-    case CALL_EVENTS_SET:
-        return set_flags(flags, step->a, list);
-    case CALL_EVENTS_CLEAR:
-        return clear_flags(flags, step->a);
-    case CALL_EVENTS_WAIT:
-        return wait_flags(flags, step, list, EVENTS, waits);
-    default:
-        return *flags;
-    }
-}
-
-static uint32_t flags_call(const struct step *step, uint8_t who, bool *waits)
-{
-    uint8_t target = step->call == CALL_FLAGS_SET ? step->object : who;
-    struct thread *thread = &model.thread[target];
-    struct list waiting = {thread->waits == FLAGS, {target}};
-
-    switch (step->call) {
-    case CALL_FLAGS_SET:
-        if (thread->state == TERMINATED || thread->state == STATE_INACTIVE) {
-            return thread->state == TERMINATED ? FLAGS_RESOURCE : FLAGS_PARAMETER;
-        }
-        return set_flags(&thread->flags, step->a, &waiting);
-    case CALL_FLAGS_CLEAR:
-        return model.in_interrupt ? FLAGS_IN_INTERRUPT : clear_flags(&thread->flags, step->a);
-    case CALL_FLAGS_WAIT:
-        return model.in_interrupt ? FLAGS_IN_INTERRUPT
-                                  : wait_flags(&thread->flags, step, NULL, FLAGS, waits);
-    default:
-        return model.in_interrupt ? 0 : thread->flags;
     }
 }
 
@@ -474,8 +301,6 @@ static bool is_refused(const struct step *step, uint32_t *result)
            (step->call >= CALL_MUTEX_ACQUIRE && step->call <= CALL_MUTEX_DELETE) ||
            (step->call >= CALL_TIMER_START && step->call <= CALL_TIMER_DELETE);
 }
-
-uint32_t thread_call(uint8_t who, const struct step *step, bool *waits);
 
 uint32_t do_call(uint8_t who, const struct step *step, uint32_t text, bool *waits)
 {

@@ -3,8 +3,6 @@
 #include "model.h"
 #include <stddef.h>
 
-uint32_t thread_call(uint8_t who, const struct step *step, bool *waits);
-
 /* The mutex of the thread that passes on the highest priority, and of these the first; or NULL. */
 static struct mutex *next_mutex(uint8_t who)
 {
