@@ -3,11 +3,12 @@
 
 Method: programs check themselves with expectations from the text of the interface. The output of
 the example is compared with the text below; its trace names the objects of the program. The sizes
-of control blocks are compared, too.
+of control blocks are compared, too. Random programs are compared with a model (random/main.c).
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +57,7 @@ def programs() -> Mapping[str, Mapping[str, Path]]:
     found = {}
     for name in ("host", "mps2-an385", *(FURTHER if IS_LONG else ())):
         names = [f"cmsis-rtos2-{program}{one}" for program in PROGRAMS for one in variants()]
-        names += ["example-cmsis-rtos2-station"]
+        names += ["example-cmsis-rtos2-station", "cmsis-rtos2-random"]
         names += ["bench-cmsis-rtos2"] if IS_LONG and name == "mps2-an385" else []
         found[name] = build(ROOT, target_named(name), names, lambda _: None)
     return found
@@ -93,6 +94,23 @@ def test_the_example_prints_and_leaves_a_trace(
         assert run.output == STATION
         trace = (tmp_path / "trace.limen").read_bytes()
         assert all(name in trace for name in NAMES)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_random_programs_do_what_a_model_does(
+    target: str,
+    programs: Mapping[str, Mapping[str, Path]],
+    tmp_path: Path,
+) -> None:
+    first = os.environ.get("LIMEN_SEED", "1")
+    print(f"LIMEN_SEED={first}")
+    number = 20000 if IS_LONG else 1000
+    executable = programs[target]["cmsis-rtos2-random"]
+    run = run_program(target_named(target), executable, [first, str(number)], scratch=tmp_path)
+    assert (run.output.splitlines()[-1], run.status) == ("passed", 0), run.output
+    executed = int(run.output.split()[0])
+    # A target leaves out those in which a call is shortly before a tick.
+    assert executed > number * (0.9 if target == "host" else 0.02)
 
 
 @pytest.mark.long("one more library of the Cortex-M3")
