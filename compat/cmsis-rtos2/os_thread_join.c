@@ -35,8 +35,8 @@ static bool begin_join(osRtxThread_t *thread, osRtxThread_t *self)
     return may;
 }
 
-/* The wait was not possible, or another call has ended it. Then nobody joins the thread any more, as
- * in RTX5. */
+/* The wait was not possible, or another call has ended it. Then nobody joins the thread any more,
+ * as in RTX5. */
 static void end_join(osRtxThread_t *thread, osRtxThread_t *self, bool was_begun)
 {
     (void)lm_preempt_disable(); /* if the caller is terminated, all is done or nothing */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model: lists of threads, priorities in force, and the begin and the end of waits. There is one
- * list of ready threads and one of waits with a limit, and all of their members are looked at. */
+/* The model: lists of threads, priorities in force, and the begin and the end of waits. There is
+ * one list of ready threads and one of waits with a limit. */
 #include "model.h"
 #include <stddef.h>
 #include <string.h>
