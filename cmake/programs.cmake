@@ -62,7 +62,7 @@
 #                            threadx-NAME, threadx; threadx-NAME-fast, threadx-fast
 #   compat/freertos/bench/calls.c
 #                            bench-freertos, freertos-fast
-#   tests/cmsis-rtos2/random cmsis-rtos2-random, cmsis-rtos2
+#   tests/cmsis-rtos2/random cmsis-rtos2-random, cmsis-rtos2; cmsis-rtos2-random-fast
 #   compat/cmsis-rtos2/bench/pairs.c
 #                            bench-cmsis-rtos2, cmsis-rtos2-fast
 #   compat/threadx/bench/calls.c
@@ -561,7 +561,9 @@ foreach(source IN LISTS sources)
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/random/*.c)
-limen_program(cmsis-rtos2-random cmsis-rtos2 ${sources})
+foreach(variant "" -fast)
+    limen_program(cmsis-rtos2-random${variant} cmsis-rtos2${variant} ${sources})
+endforeach()
 
 limen_program(bench-cmsis-rtos2 cmsis-rtos2-fast compat/cmsis-rtos2/bench/pairs.c)
 

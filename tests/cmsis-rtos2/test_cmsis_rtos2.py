@@ -56,8 +56,9 @@ def variants() -> list[str]:
 def programs() -> Mapping[str, Mapping[str, Path]]:
     found = {}
     for name in ("host", "mps2-an385", *(FURTHER if IS_LONG else ())):
-        names = [f"cmsis-rtos2-{program}{one}" for program in PROGRAMS for one in variants()]
-        names += ["example-cmsis-rtos2-station", "cmsis-rtos2-random"]
+        stems = [*PROGRAMS, "random"]
+        names = [f"cmsis-rtos2-{stem}{one}" for stem in stems for one in variants()]
+        names += ["example-cmsis-rtos2-station"]
         names += ["bench-cmsis-rtos2"] if IS_LONG and name == "mps2-an385" else []
         found[name] = build(ROOT, target_named(name), names, lambda _: None)
     return found
@@ -97,7 +98,9 @@ def test_the_example_prints_and_leaves_a_trace(
 
 
 @pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("variant", variants())
 def test_random_programs_do_what_a_model_does(
+    variant: str,
     target: str,
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
@@ -105,7 +108,7 @@ def test_random_programs_do_what_a_model_does(
     first = os.environ.get("LIMEN_SEED", "1")
     print(f"LIMEN_SEED={first}")
     number = 20000 if IS_LONG else 1000
-    executable = programs[target]["cmsis-rtos2-random"]
+    executable = programs[target][f"cmsis-rtos2-random{variant}"]
     run = run_program(target_named(target), executable, [first, str(number)], scratch=tmp_path)
     assert (run.output.splitlines()[-1], run.status) == ("passed", 0), run.output
     executed = int(run.output.split()[0])
