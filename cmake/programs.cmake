@@ -561,9 +561,11 @@ foreach(source IN LISTS sources)
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS tests/cmsis-rtos2/random/*.c)
-foreach(variant "" -fast)
-    limen_program(cmsis-rtos2-random${variant} cmsis-rtos2${variant} ${sources})
-endforeach()
+if(NOT LIMEN_BOARD STREQUAL "microbit") # as above
+    foreach(variant "" -fast)
+        limen_program(cmsis-rtos2-random${variant} cmsis-rtos2${variant} ${sources})
+    endforeach()
+endif()
 
 limen_program(bench-cmsis-rtos2 cmsis-rtos2-fast compat/cmsis-rtos2/bench/pairs.c)
 

@@ -1,37 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The executor of scripts: each call of a script is a call of the interface. */
 #include "execute.h"
-#include "cmsis_os2.h"
-#include "rtx_os.h"
+#include "objects.h"
 #include <limen/board.h>
 #include <string.h>
-
-enum { STACK_BYTES = 2048 };
 
 struct script script;
 struct log actual;
 static uint32_t begin;
 static bool is_over;
 static unsigned restarts;
-
-static osThreadId_t threads[THREADS];
-static osSemaphoreId_t semaphores[OBJECTS];
-static osMessageQueueId_t queues[OBJECTS];
-static osMutexId_t mutexes[OBJECTS];
-static osEventFlagsId_t events[OBJECTS];
-static osMemoryPoolId_t pools[OBJECTS];
-static osTimerId_t timers[OBJECTS];
-
-static osRtxThread_t thread_blocks[THREADS];
-static uint64_t stacks[THREADS][STACK_BYTES / 8];
-static osRtxSemaphore_t semaphore_blocks[OBJECTS];
-static osRtxMessageQueue_t queue_blocks[OBJECTS];
-static uint32_t queue_data[OBJECTS][osRtxMessageQueueMemSize(3, 4) / 4];
-static osRtxMutex_t mutex_blocks[OBJECTS];
-static osRtxEventFlags_t event_blocks[OBJECTS];
-static osRtxMemoryPool_t pool_blocks[OBJECTS];
-static uint64_t pool_data[OBJECTS][4];
-static osRtxTimer_t timer_blocks[OBJECTS];
 
 static struct {
     unsigned number;
@@ -185,8 +163,6 @@ static uint32_t call_flags(const struct step *step)
     }
 }
 
-static void create_thread(unsigned number);
-
 /* An identifier of a thread that exists must not be reused. */
 static uint32_t start_again(unsigned number)
 {
@@ -262,6 +238,10 @@ static uint32_t call(const struct step *step, uint32_t text)
         return (uint32_t)osKernelUnlock();
     case CALL_RESTORE_LOCK:
         return (uint32_t)osKernelRestoreLock((int32_t)step->a);
+    case CALL_SLEEP:
+        (void)osKernelSuspend(); /* its result is a bound */
+        osKernelResume(step->a);
+        return 0;
     case CALL_RAISE:
         lm_board_interrupt_raise(step->object);
         return 0;
@@ -291,7 +271,7 @@ static unsigned number_from(const void *argument)
     return (unsigned)(uintptr_t)argument;
 }
 
-static void run_thread(void *argument)
+void run_thread(void *argument)
 {
     unsigned number = number_from(argument);
 
@@ -299,7 +279,7 @@ static void run_thread(void *argument)
     take_steps((uint8_t)number, &script.steps[number], 0, number << 8);
 }
 
-static void run_timer(void *argument)
+void run_timer(void *argument)
 {
     unsigned number = number_from(argument);
 
@@ -313,74 +293,13 @@ static void run_handler(void *argument)
     take_steps(WHO_INTERRUPT, &script.handler[number], 16 * number, 0xF00);
 }
 
-static void create_thread(unsigned number)
-{
-    const osThreadAttr_t attr = {.attr_bits = script.joinable[number] ? osThreadJoinable : 0,
-                                 .cb_mem = &thread_blocks[number],
-                                 .cb_size = sizeof thread_blocks[number],
-                                 .stack_mem = stacks[number],
-                                 .stack_size = sizeof stacks[number],
-                                 .priority = (osPriority_t)script.priority[number]};
-
-    threads[number] = (osThreadId_t)&thread_blocks[number];
-    if (osThreadNew(run_thread, (void *)(uintptr_t)number, &attr) == NULL) {
-        lm_board_printf("no thread %u\n", number);
-        lm_board_exit(1);
-    }
-}
-
-#define MEMORY(blocks, number) .cb_mem = &(blocks)[number], .cb_size = sizeof(blocks)[0]
-
-static void create_objects(unsigned each)
-{
-    semaphores[each] = osSemaphoreNew(script.most[each], script.initial[each],
-                                      &(osSemaphoreAttr_t){MEMORY(semaphore_blocks, each)});
-    queues[each] = osMessageQueueNew(script.capacity[each], 4,
-                                     &(osMessageQueueAttr_t){MEMORY(queue_blocks, each),
-                                                             .mq_mem = queue_data[each],
-                                                             .mq_size = sizeof queue_data[each]});
-    mutexes[each] =
-        osMutexNew(&(osMutexAttr_t){.attr_bits = (script.inherits[each] ? osMutexPrioInherit : 0U) |
-                                                 (script.recurs[each] ? osMutexRecursive : 0U),
-                                    MEMORY(mutex_blocks, each)});
-    events[each] = osEventFlagsNew(&(osEventFlagsAttr_t){MEMORY(event_blocks, each)});
-    pools[each] =
-        osMemoryPoolNew(script.blocks[each], 8,
-                        &(osMemoryPoolAttr_t){MEMORY(pool_blocks, each), .mp_mem = pool_data[each],
-                                              .mp_size = sizeof pool_data[each]});
-    timers[each] =
-        osTimerNew(run_timer, script.periodic[each] ? osTimerPeriodic : osTimerOnce,
-                   (void *)(uintptr_t)each, &(osTimerAttr_t){MEMORY(timer_blocks, each)});
-}
-
-/* Each call fails if the script has deleted the object. */
-static void delete_all(void)
-{
-    for (unsigned each = 0; each < THREADS; each++) {
-        (void)osThreadTerminate(threads[each]);
-        (void)osThreadDetach(threads[each]);
-        threads[each] = NULL;
-    }
-    for (unsigned each = 0; each < OBJECTS; each++) {
-        (void)osTimerDelete(timers[each]);
-        (void)osSemaphoreDelete(semaphores[each]);
-        (void)osMessageQueueDelete(queues[each]);
-        (void)osMutexDelete(mutexes[each]);
-        (void)osEventFlagsDelete(events[each]);
-        (void)osMemoryPoolDelete(pools[each]);
-    }
-    osDelay(2); /* the thread of timers ends what it does */
-}
-
 void execute_script(void)
 {
     memset(held, 0, sizeof held);
     actual.number = restarts = 0;
     is_over = false;
     begin = osKernelGetTickCount() + 8;
-    for (unsigned each = 0; each < OBJECTS; each++) {
-        create_objects(each);
-    }
+    create_objects();
     for (unsigned each = 0; each < script.threads; each++) {
         create_thread(each);
     }

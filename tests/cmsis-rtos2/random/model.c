@@ -92,6 +92,16 @@ static void serve_tick(void)
     }
 }
 
+void sleep_for(uint32_t ticks)
+{
+    while (ticks-- > 0) {
+        model.now += FRACTIONS;
+        while (serve_next(tick_now())) {
+        }
+    }
+    model.thread[model.running].paid = 0;
+}
+
 /* Let time pass up to an instant or the next tick. Returns: the time that has passed. */
 static uint32_t pass(uint32_t most)
 {

@@ -121,6 +121,8 @@ void take_off(uint8_t who);
 void update_priority(uint8_t who);
 void set_priority(uint8_t who, int priority);
 void yield(void);
+/* The kernel is suspended for a time. */
+void sleep_for(uint32_t ticks);
 void start_thread(uint8_t who);
 void end_thread(uint8_t who);
 void give_mutex(struct mutex *mutex);

@@ -182,6 +182,11 @@ uint32_t thread_call(uint8_t who, const struct step *step, bool *waits)
         return set_lock(true);
     case CALL_UNLOCK:
         return set_lock(false);
+    case CALL_SLEEP:
+        if (!model.locked) {
+            sleep_for(step->a);
+        }
+        return OK;
     case CALL_RESTORE_LOCK:
         (void)set_lock(step->a != 0);
         return step->a;

@@ -89,6 +89,7 @@ static const struct {
     {CALL_GET_PRIORITY, F_PRIORITY, THREAD, 3},
     {CALL_LOCK, F_LOCK, SECTION, 5},
     {CALL_RESTORE_LOCK, F_LOCK, PLAIN, 1},
+    {CALL_SLEEP, F_LOCK, TICKS, 2},
     {CALL_SEMAPHORE_DELETE, F_DELETE, PLAIN, 1},
     {CALL_QUEUE_DELETE, F_DELETE, PLAIN, 1},
     {CALL_MUTEX_DELETE, F_DELETE, PLAIN, 1},
@@ -236,6 +237,7 @@ void script_make(struct script *script, uint32_t seed, uint32_t features)
         features &= ~((uint32_t)one_in(2) << feature);
     }
     features |= 1U << F_NUMBER;
+    script->uses_heap = one_in(2);
     script->threads = 3 + any(THREADS - 2);
     for (unsigned thread = 0; thread < script->threads; thread++) {
         script->priority[thread] = any_priority();

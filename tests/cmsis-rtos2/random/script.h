@@ -74,6 +74,7 @@ enum { WHO_CONTROL = THREADS, WHO_TIMERS, WHO_INTERRUPT, WHOS };
     X(LOCK)                                                                                        \
     X(UNLOCK)                                                                                      \
     X(RESTORE_LOCK)                                                                                \
+    X(SLEEP)                                                                                       \
     X(RAISE)
 
 #define AS_NUMBER(name) CALL_##name,
@@ -99,6 +100,7 @@ struct script {
     struct steps steps[THREADS];
     struct steps timer[OBJECTS];
     struct steps handler[HANDLERS];
+    bool uses_heap; /* for stacks and data */
     bool periodic[OBJECTS];
     uint8_t most[OBJECTS];    /* tokens of a semaphore, */
     uint8_t initial[OBJECTS]; /* when it is created */
