@@ -107,7 +107,7 @@ def test_random_programs_do_what_a_model_does(
 ) -> None:
     first = os.environ.get("LIMEN_SEED", "1")
     print(f"LIMEN_SEED={first}")
-    number = 20000 if IS_LONG else 1000
+    number = 50000 if IS_LONG else 3000
     executable = programs[target][f"cmsis-rtos2-random{variant}"]
     run = run_program(target_named(target), executable, [first, str(number)], scratch=tmp_path)
     assert (run.output.splitlines()[-1], run.status) == ("passed", 0), run.output

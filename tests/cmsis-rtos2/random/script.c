@@ -112,7 +112,7 @@ static uint8_t any_priority(void)
 
 static uint32_t any_timeout(void)
 {
-    switch (any(4)) {
+    switch (any(6)) {
     case 0:
         return 0;
     case 1:
@@ -129,7 +129,7 @@ static uint32_t any_bits(void)
 
 static void set_arguments(struct step *step, enum shape shape, unsigned threads)
 {
-    step->object = (uint8_t)any(OBJECTS);
+    step->object = one_in(4); /* usually the same one */
     switch (shape) {
     case TICKS:
         step->a = 1 + any(8);
@@ -253,7 +253,7 @@ void script_make(struct script *script, uint32_t seed, uint32_t features)
         script->most[each] = (uint8_t)(1 + any(3));
         script->initial[each] = (uint8_t)any(script->most[each] + 1U);
         script->capacity[each] = (uint8_t)(1 + any(3));
-        script->blocks[each] = (uint8_t)(1 + any(3));
+        script->blocks[each] = (uint8_t)(1 + any(2));
         script->inherits[each] = !one_in(3);
         script->recurs[each] = one_in(2);
     }
