@@ -5,7 +5,7 @@
  * are executed by threads of the layer, and in a model (model.c) that shares no code with it. Each
  * call is noted when it returns: its tick, its thread and its result. The notes have to be equal.
  *
- * argv[1] is the first seed, argv[2] the number of seeds, and argv[3] a mask of features (script.c).
+ * argv[1] is the first seed, argv[2] the number of seeds, argv[3] a mask of features (script.c).
  * With argv[4] all scripts and notes are printed. A processor takes time for calls, so there only
  * scripts are executed in which no call is shortly before a tick.
  */
