@@ -203,21 +203,22 @@ static uint32_t call_thread(const struct step *step)
     }
 }
 
-/* A board works by a loop of about the length; this is the length of a fraction of a tick. */
-static uint64_t fraction;
+/* A board works by a loop of about the length: the lengths of a measured one, which was to take 16
+ * ticks. */
+static uint64_t nominal, measured;
 
 void execute_measure(void)
 {
-    uint64_t nominal = osKernelGetSysTimerFreq() / osKernelGetTickFreq() / FRACTIONS;
     uint64_t instant = lm_now();
 
-    lm_work(nominal * 16 * FRACTIONS);
-    fraction = nominal * nominal * 16 * FRACTIONS / (lm_now() - instant);
+    nominal = 16 * (osKernelGetSysTimerFreq() / osKernelGetTickFreq());
+    lm_work(nominal);
+    measured = lm_now() - instant;
 }
 
 static uint32_t work(uint32_t fractions)
 {
-    lm_work(fraction * fractions);
+    lm_work(nominal * nominal * fractions / (16 * FRACTIONS * measured));
     return 0;
 }
 

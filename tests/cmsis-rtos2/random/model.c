@@ -124,6 +124,19 @@ static void be_late(const struct step *step)
     model.is_early = model.is_early && model.now % FRACTIONS + model.late < FRACTIONS;
 }
 
+/* Work on a processor may be a little longer or shorter, and ends in the next or the last tick. */
+static void be_inexact(uint32_t passed, bool ends)
+{
+    uint32_t place = (uint32_t)(model.now % FRACTIONS);
+
+    model.worked += passed;
+    uint32_t inexact = 2 + model.worked / 64;
+
+    if (ends && (place < inexact || place + model.late + inexact >= FRACTIONS)) {
+        model.is_early = false;
+    }
+}
+
 static void note(uint8_t who, const struct step *step, unsigned place, uint32_t result)
 {
     struct log *log = model.log;
@@ -168,7 +181,10 @@ static bool take_step(uint8_t who, const struct step *step, unsigned place)
     }
     if (step->call == CALL_WORK) {
         thread->work = thread->work != 0 ? thread->work : step->a + 1;
-        thread->work -= pass(thread->work);
+        uint32_t passed = pass(thread->work);
+
+        thread->work -= passed;
+        be_inexact(passed, thread->work == 0);
         return thread->work == 0;
     }
     be_late(step);
@@ -257,7 +273,7 @@ bool model_run(const struct script *script, struct log *log, bool *is_certain)
     while (!model.is_over) {
         dispatch();
         if (model.running == NOBODY) {
-            model.late = 0;
+            model.late = model.worked = 0;
             (void)pass(FRACTIONS + 1);
         } else {
             run_running();

@@ -75,7 +75,8 @@ struct model {
     uint8_t running;
     bool locked, in_interrupt, is_over;
     bool is_certain, is_early;
-    unsigned late; /* fractions of a tick */
+    unsigned late;   /* fractions of a tick */
+    uint32_t worked; /* since the processor was idle */
     unsigned order;
     struct list ready, timed;
     struct thread thread[WHOS];
