@@ -236,6 +236,7 @@ static void run_running(void)
     } else if (who == WHO_TIMERS) {
         run_timers(thread);
     } else if (thread->place == model.script->steps[who].number) {
+        model.late += 2 * CALL_TIME;
         end_thread(who);
     } else {
         thread->place +=

@@ -17,7 +17,7 @@ enum { OK = 0, ERROR = -1, TIMED_OUT = -2, RESOURCE = -3, PARAMETER = -4, IN_INT
 #define FLAGS_ERROR 0x80000000U
 enum { WAIT_ALL = 1, NO_CLEAR = 2 };
 enum { STATE_INACTIVE = 0, READY = 1, RUNNING = 2, BLOCKED = 3, TERMINATED = 4 };
-enum { CALL_TIME = FRACTIONS / 20 }; /* more than a call and its note take on a processor */
+enum { CALL_TIME = FRACTIONS / 12 }; /* more than a call and its note take on a processor */
 enum { SLICE = 5, NOBODY = 255, NO_TICK = 0x7FFFFFFF };
 
 /* A list of threads in the order in which they are served. */
