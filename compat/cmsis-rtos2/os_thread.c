@@ -45,6 +45,18 @@ _Static_assert(offsetof(osThreadAttr_t, stack_size) == offsetof(struct os_attr, 
                    offsetof(osThreadAttr_t, priority) == offsetof(struct os_attr, priority),
                "struct os_attr");
 
+/* The bytes of the stack of a thread. One of the heap may be larger than the program asks for. */
+static uint32_t stack_bytes_for(const struct os_attr *attr)
+{
+    uint32_t bytes = attr->data_size != 0 ? attr->data_size : os_limen_options.stack_bytes;
+
+    if (attr->data_mem != NULL) {
+        return bytes;
+    }
+    bytes += LM_LAYER_MORE_STACK;
+    return bytes > lm_layer_stack_least() ? bytes : lm_layer_stack_least();
+}
+
 osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAttr_t *attr,
                            os_limen_take *take)
 {
@@ -57,13 +69,12 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
         .block = given->cb_mem,
         .data = given->data_mem,
         .block_bytes = may_be_whole(given) ? lm_freertos_task_bytes() : sizeof(osRtxThread_t),
-        .data_bytes = (given->data_size != 0 ? given->data_size : os_limen_options.stack_bytes) +
-                      (given->data_mem != NULL ? 0 : LM_LAYER_MORE_STACK),
+        .data_bytes = stack_bytes_for(given),
     };
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
 
-    OS_REQUIRE(os_has_freertos() || lm_layer_stack_is_enough((uint32_t)parts.data_bytes), NULL);
+    OS_REQUIRE(os_has_freertos() || parts.data_bytes >= lm_layer_stack_least(), NULL);
     OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
 

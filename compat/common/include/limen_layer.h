@@ -272,9 +272,9 @@ struct lm_layer_stack {
 bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t bytes);
 void lm_layer_stack_give(const struct lm_thread *thread);
 
-/* Are so many bytes enough for every call of CMSIS-RTOS2, with its switches? A thread with less
+/* The bytes that are enough for every call of CMSIS-RTOS2, with its switches. A thread with less
  * might write below its stack. */
-bool lm_layer_stack_is_enough(uint32_t bytes);
+uint32_t lm_layer_stack_least(void);
 
 /* The area that the program or the heap gave for the stack of a thread. */
 struct lm_layer_area {

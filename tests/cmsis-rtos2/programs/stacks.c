@@ -137,6 +137,9 @@ static void run(void *argument)
     EXPECT(osThreadJoin(user), osOK);
     EXPECT(on_the_host() || used > 128, 1); /* it is measured */
     EXPECT(on_the_host() || used <= smallest(), 1);
+    /* A stack of the heap is as large as it has to be. */
+    user = osThreadNew(end, NULL, &(osThreadAttr_t){.stack_size = 72, .priority = osPriorityIdle});
+    EXPECT(user != NULL && osThreadGetStackSize(user) >= 72, 1);
     judge_end();
 }
 

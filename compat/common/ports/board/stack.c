@@ -23,9 +23,9 @@ bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t byte
  * measures it. */
 enum { WORDS_OF_CALLS = 29 };
 
-bool lm_layer_stack_is_enough(uint32_t bytes)
+uint32_t lm_layer_stack_least(void)
 {
-    return bytes >= LM_PORT_STACK_MIN + WORDS_OF_CALLS * sizeof(void *);
+    return LM_PORT_STACK_MIN + WORDS_OF_CALLS * (uint32_t)sizeof(void *);
 }
 
 void lm_layer_stack_give(const struct lm_thread *thread)

@@ -29,10 +29,9 @@ bool lm_layer_stack_take(struct lm_layer_stack *stack, void *area, uint32_t byte
     return stack->start != NULL;
 }
 
-bool lm_layer_stack_is_enough(uint32_t bytes)
+uint32_t lm_layer_stack_least(void)
 {
-    (void)bytes;
-    return true;
+    return 0;
 }
 
 void lm_layer_stack_give(const struct lm_thread *thread)
