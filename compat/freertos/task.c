@@ -207,8 +207,8 @@ UBaseType_t uxTaskBasePriorityGet(const TaskHandle_t task)
     return priority_of(thread, thread->native.base_priority);
 }
 
-/* A task that lowers its own priority goes behind those that have the new one. What it inherits
- * does not count. */
+/* The priority that a task has changes nothing: it keeps its place. A task that lowers its own
+ * priority goes behind those that have the new one. What it inherits does not count. */
 void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
 {
     TaskHandle_t target = lm_freertos_task(task);
@@ -217,6 +217,9 @@ void vTaskPrioritySet(TaskHandle_t task, UBaseType_t priority)
         target == xTaskGetCurrentTaskHandle() && level > target->thread.native.base_priority;
 
     lm_freertos_require(priority < lm_freertos_options.priorities);
+    if (level == target->thread.native.base_priority) {
+        return;
+    }
     (void)lm_thread_set_priority(&target->thread.native, level,
                                  lm_freertos_options.preemption ? level : 0);
     if (lowers && lm_freertos_options.preemption) {
