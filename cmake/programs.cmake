@@ -53,7 +53,8 @@
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
 #   examples/user/NAME.c     example-NAME, limen-traced: on boards with user threads
 #   examples/cores/NAME.c    example-NAME, limen-cores-traced: on targets that have it
-#   tests/targets/edges/             edges and shares, limen; edges-threadx, threadx
+#   tests/targets/edges/             edges and shares, limen; copies, limen-unchecked;
+#                            edges-threadx, threadx
 #   tests/targets/boards/basepri/NAME.c
 #                            board-NAME, limen: with LM_KERNEL_PRIORITY only
 #   tests/cmsis-rtos2/programs/NAME.c
@@ -354,6 +355,7 @@ endif()
 
 limen_program(edges limen tests/targets/edges/edges.c tests/targets/edges/scenes.c)
 limen_program(shares limen tests/targets/edges/shares.c)
+limen_program(copies limen-unchecked tests/targets/edges/copies.c)
 limen_program(edges-threadx threadx tests/targets/edges/threadx.c)
 
 if(NOT LIMEN_TARGET STREQUAL "host")

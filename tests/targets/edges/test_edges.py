@@ -75,3 +75,8 @@ def test_no_timer_of_threadx_is_lost(name: str, tmp_path: Path) -> None:
 def test_equal_threads_share_for_each_length_of_a_slice(name: str, tmp_path: Path) -> None:
     line = last_line(name, "shares", [2000, 2450, STEP_MICROSECONDS], tmp_path)
     assert line.endswith("slices ok")
+
+
+@pytest.mark.parametrize("name", ["host", "mps2-an385"])
+def test_a_message_of_each_size_arrives(name: str, tmp_path: Path) -> None:
+    assert last_line(name, "copies", [], tmp_path) == "copies ok"
