@@ -79,8 +79,8 @@ static inline bool lm_freertos_is_whole(const struct lm_layer_thread *thread)
     return thread != NULL && thread->is_whole;
 }
 
-/* task.c. For threads of CMSIS-RTOS2: the bytes of a whole block, and its begin as one. thread: of
- * zeros. */
+/* task.c. A thread of CMSIS-RTOS2 whose block is large enough has all that a task has: the size of
+ * such a block, and the preparation of one that is filled with zeros. */
 uint32_t lm_freertos_task_bytes(void);
 void lm_freertos_make_whole(struct lm_layer_thread *thread, struct lm_thread_config *config);
 

@@ -9,6 +9,7 @@
 #include "host.h"
 #include "state.h"
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -68,16 +69,27 @@ static void look(int number)
 static unsigned long interval(void)
 {
     const char *text = getenv("LIMEN_STALLED");
+    char *end;
 
-    return text != NULL ? strtoul(text, NULL, 10) : MILLISECONDS;
+    if (text == NULL) {
+        return MILLISECONDS;
+    }
+    unsigned long given = strtoul(text, &end, 10);
+
+    if (*text < '0' || *text > '9' || *end != '\0') {
+        (void)fprintf(stderr, "LIMEN_STALLED: '%s' is not a number of milliseconds\n", text);
+        exit(2);
+    }
+    return given;
 }
 
 void lm_host_stalled_init(void)
 {
     struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
-    struct itimerspec setting = {.it_value = {.tv_sec = (time_t)(interval() / 1000),
-                                              .tv_nsec = (long)(interval() % 1000) * 1000000}};
+    unsigned long milliseconds = interval();
+    struct itimerspec setting = {.it_value = {.tv_sec = (time_t)(milliseconds / 1000),
+                                              .tv_nsec = (long)(milliseconds % 1000) * 1000000}};
 
     setting.it_interval = setting.it_value;
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);

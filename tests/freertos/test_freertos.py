@@ -104,6 +104,10 @@ def test_a_program_that_stops_virtual_time_says_so() -> None:
         line = run.stderr.readline().decode()
         run.kill()
     assert "virtual time stands still, because thread poller neither works nor waits" in line
+    wrong = {"LIMEN_CLOCK": "virtual", "LIMEN_STALLED": "1s"}
+    refused = subprocess.run([program], env=os.environ | wrong, capture_output=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr == b"LIMEN_STALLED: '1s' is not a number of milliseconds\n"
     clocks["LIMEN_CLOCK"] = "real"
     done = subprocess.run([program], env=os.environ | clocks, capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
