@@ -73,6 +73,13 @@ static inline unsigned lm_freertos_level_without(const struct lm_mutex *mutex,
     return keeps ? owner->level : owner->base_threshold;
 }
 
+/* A free mutex may still have what lm_freertos_keep_priority has given it, whichever way its owner
+ * has lost it. The next owner does not inherit that. */
+static inline void lm_freertos_forget_priority(struct lm_mutex *mutex)
+{
+    mutex->urgency = LM_LEVELS;
+}
+
 /* Let another mutex of the owner give it the priority that it has inherited. */
 static inline void lm_freertos_keep_priority(struct lm_thread *owner, struct lm_mutex *other)
 {

@@ -41,6 +41,9 @@ static enum lm_status lock(QueueHandle_t queue, void *none, lm_timeout timeout)
     if (queue->kind == KIND_MUTEX && owner != NULL && owner == lm_thread_self()) {
         return wait_for_itself(timeout);
     }
+    if (owner == NULL) {
+        lm_freertos_forget_priority(&queue->native.mutex);
+    }
     return !LM_PORT_IS_SMALL && timeout == LM_FOREVER
                ? lm_mutex_lock_forever(&queue->native.mutex)
                : lm_mutex_lock(&queue->native.mutex, timeout);
@@ -86,6 +89,7 @@ static LM_LAYER_OTHERWISE BaseType_t take_mutex(QueueHandle_t queue, TickType_t 
                                                 lm_lock_key key)
 {
     if (LM_LAYER_USUALLY(lm_mutex_is_unowned(&queue->native.mutex))) {
+        lm_freertos_forget_priority(&queue->native.mutex);
         (void)lm_mutex_lock_unowned(&queue->native.mutex, key);
         return pdPASS;
     }

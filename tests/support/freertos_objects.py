@@ -46,6 +46,7 @@ class Objects(Queues):
             waiters.remove(task)
             waiters.add(task)
         if task.waits_for is not None:
+            task.waits_for.kept = 0
             self.inherit(task.waits_for)
 
     def inherit(self, mutex: Mutex) -> None:

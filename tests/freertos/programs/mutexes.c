@@ -84,6 +84,20 @@ static void other_order(void)
     priority("low");
 }
 
+/* A mutex that has kept an inherited priority does not give it to its next owner. */
+static void again(void)
+{
+    begin();
+    (void)xSemaphoreGive(shared);
+    (void)xSemaphoreGive(own);
+    (void)xSemaphoreTake(own, 0);
+    vTaskPrioritySet(NULL, LOW + 1);
+    priority("raised");
+    vTaskPrioritySet(NULL, LOW);
+    priority("low again");
+    (void)xSemaphoreGive(own);
+}
+
 static void timeouts(void)
 {
     TaskHandle_t second;
@@ -146,6 +160,7 @@ static void lead(void *parameter)
     (void)parameter;
     same_order();
     other_order();
+    again();
     timeouts();
     withdrawn();
     vTaskEndScheduler();
