@@ -25,7 +25,8 @@
 #   tests/freertos/programs/NAME.c, NAME/main.c
 #                            freertos-NAME, freertos; a folder has options of its own, or is for
 #                            boards
-#   tests/freertos/random    freertos-random-0, freertos-random-1, freertos; with time slices or not
+#   tests/freertos/random    freertos-random-0, freertos-random-1, freertos; with time slices or not.
+#                            On the host the ticks of both also have 16 and 64 bits: NAME-16, NAME-64
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -587,22 +588,37 @@ foreach(source IN LISTS sources)
 endforeach()
 
 file(GLOB sources CONFIGURE_DEPENDS tests/freertos/programs/*.c)
-foreach(source IN LISTS sources)
-    cmake_path(GET source STEM name)
-    limen_program(freertos-${name} freertos ${source})
-    target_include_directories(freertos-${name} PRIVATE tests/freertos/programs)
+set(tick_widths 32)
+if(LIMEN_TARGET STREQUAL "host")
+    list(APPEND tick_widths 16 64)
+endif()
+foreach(bits IN LISTS tick_widths)
+    if(bits EQUAL 32)
+        set(width "")
+    else()
+        set(width -${bits})
+    endif()
+    foreach(source IN LISTS sources)
+        cmake_path(GET source STEM name)
+        limen_program(freertos-${name}${width} freertos ${source})
+        target_include_directories(freertos-${name}${width} PRIVATE tests/freertos/programs)
+        target_compile_definitions(freertos-${name}${width}
+            PRIVATE TICK_WIDTH=TICK_TYPE_WIDTH_${bits}_BITS)
+    endforeach()
+    foreach(slices 0 1)
+        set(program freertos-random-${slices}${width})
+        limen_program(${program} freertos tests/freertos/random/main.c
+            tests/freertos/random/calls.c tests/freertos/random/script.c)
+        target_include_directories(${program} PRIVATE tests/freertos/random)
+        target_compile_definitions(${program}
+            PRIVATE SLICES=${slices} TICK_WIDTH=TICK_TYPE_WIDTH_${bits}_BITS)
+    endforeach()
 endforeach()
 limen_program(freertos-stalls freertos tests/freertos/programs/stalls/main.c)
 target_include_directories(freertos-stalls PRIVATE tests/freertos/programs)
 foreach(name hooks turns)
     limen_program(freertos-${name} freertos tests/freertos/programs/${name}/main.c)
     target_include_directories(freertos-${name} PRIVATE tests/freertos/programs/${name})
-endforeach()
-foreach(slices 0 1)
-    limen_program(freertos-random-${slices} freertos tests/freertos/random/main.c
-        tests/freertos/random/calls.c tests/freertos/random/script.c)
-    target_include_directories(freertos-random-${slices} PRIVATE tests/freertos/random)
-    target_compile_definitions(freertos-random-${slices} PRIVATE SLICES=${slices})
 endforeach()
 if(LIMEN_TARGET STREQUAL "mps2-an385")
     limen_program(freertos-races freertos tests/freertos/programs/races/main.c

@@ -137,7 +137,7 @@ void osKernelResume(uint32_t sleep_ticks)
 
 uint32_t osKernelGetTickCount(void)
 {
-    return lm_layer_ticks();
+    return (uint32_t)lm_layer_ticks();
 }
 
 uint32_t osKernelGetTickFreq(void)

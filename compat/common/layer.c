@@ -71,9 +71,9 @@ void lm_layer_set_state(enum lm_layer_state state)
     }
 }
 
-uint32_t lm_layer_ticks(void)
+uint64_t lm_layer_ticks(void)
 {
-    return lm_layer_has_started() ? (uint32_t)((lm_now() - lm_layer_epoch) / lm_layer_tick) : 0;
+    return lm_layer_has_started() ? (lm_now() - lm_layer_epoch) / lm_layer_tick : 0;
 }
 
 uint64_t lm_layer_instant(uint32_t ticks)

@@ -100,7 +100,7 @@ void vPortYield(void)
 
 TickType_t xTaskGetTickCount(void)
 {
-    return lm_layer_ticks() + lm_freertos_options.first_tick;
+    return (uint32_t)lm_layer_ticks() + lm_freertos_options.first_tick;
 }
 
 void lm_freertos_delay(TickType_t ticks)

@@ -80,6 +80,15 @@ def test_calls_answer(
         assert without_times(run.output) == without_times(EXPECTED[name])
 
 
+@pytest.mark.parametrize("name", [name for name in EXPECTED if (PROGRAMS / f"{name}.c").is_file()])
+def test_calls_answer_with_other_widths_of_ticks(name: str, tmp_path: Path) -> None:
+    host = target_named("host")
+    programs = build(ROOT, host, [f"freertos-{name}-{bits}" for bits in (16, 64)], lambda _: None)
+    for program in programs.values():
+        run = run_program(host, program, [], scratch=tmp_path)
+        assert (run.status, run.output) == (0, EXPECTED[name])
+
+
 @pytest.mark.parametrize(
     "target", [*TARGETS, *(pytest.param(one, marks=pytest.mark.long("ports")) for one in FURTHER)]
 )

@@ -136,7 +136,7 @@ def test_the_library_has_each_function(tmp_path: Path) -> None:
     functions = {name for name in plain if re.search(rf"\b{name}\([^;{{]*\);", source)} - inline
     nm = ["nm", "-g", "--defined-only", str(ROOT / "build/host/libfreertos.a")]
     symbols = subprocess.run(nm, capture_output=True, text=True, check=True).stdout
-    assert len(functions) > 140
+    assert len(functions) > 130
     assert functions <= set(re.findall(r" T (\w+)", symbols))
 
 
@@ -172,7 +172,7 @@ def options() -> list[tuple[str, str]]:
     return found
 
 
-def configured(folder: Path, chosen: list[str]) -> str:
+def configured(folder: Path, chosen: list[str], kind: str = "c") -> str:
     """Return the messages of the compiler for all headers, with these and the tests' options."""
     text = f'#include "{PROGRAMS}/FreeRTOSConfig.h"\n'
     for option in chosen:
@@ -180,7 +180,7 @@ def configured(folder: Path, chosen: list[str]) -> str:
         value = MACROS.get(name) or f" {VALUES.get(option, '1')}"
         text += f"#undef {name}\n#define {name}{value}\n"
     (folder / "FreeRTOSConfig.h").write_text(text)
-    return compiled(folder, including(HEADER_NAMES), "c", f"-I{folder}").stderr
+    return compiled(folder, including(HEADER_NAMES), kind, f"-I{folder}").stderr
 
 
 REFUSED: Final = [option for option, what in options() if what.startswith("refused: ")]
@@ -189,6 +189,19 @@ ACCEPTED: Final = [option for option, _ in options() if option not in REFUSED]
 
 def test_options_are_accepted(tmp_path: Path) -> None:
     assert configured(tmp_path, ACCEPTED) == ""
+
+
+def test_co_routines_are_refused_where_they_are_used(tmp_path: Path) -> None:
+    done = compiled(tmp_path, including(["FreeRTOS.h", "croutine.h"]), "c", f"-I{PROGRAMS}")
+    assert re.findall("error: (.*)", done.stderr) == [
+        '#error "croutine.h: the layer has no co-routines; make tasks of them"'
+    ]
+
+
+@pytest.mark.parametrize("kind", COMPILERS)
+@pytest.mark.parametrize("option", ["configUSE_16_BIT_TICKS", "configTICK_TYPE_WIDTH_IN_BITS"])
+def test_other_widths_of_ticks_are_accepted(option: str, kind: str, tmp_path: Path) -> None:
+    assert configured(tmp_path, [option], kind) == ""
 
 
 def test_options_are_refused_by_name(tmp_path: Path) -> None:

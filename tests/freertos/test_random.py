@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ROOT = find_root(Path(__file__).parent)
 TARGETS = ("host", "mps2-an385")
+WIDTHS = ("", "-16", "-64")  # of ticks, in bits: 32 and others
 SLICES = (0, 1)
 
 # Sets of bits, as in script.h: all with equal tasks, all with tasks that change their priorities
@@ -36,16 +37,22 @@ SEEDS = 400 if IS_LONG else 20
 @pytest.fixture(scope="session")
 def programs() -> Mapping[str, Mapping[str, Path]]:
     names = [f"freertos-random-{slices}" for slices in SLICES]
-    return {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
+    found = {name: build(ROOT, target_named(name), names, lambda _: None) for name in TARGETS}
+    wide = [f"{name}{width}" for name in names for width in WIDTHS if width]
+    host = target_named("host")
+    return found | {"host": {**found["host"], **build(ROOT, host, wide, lambda _: None)}}
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("target", "width"), [*(("host", width) for width in WIDTHS), ("mps2-an385", "")]
+)
 @pytest.mark.parametrize("slices", SLICES)
 @pytest.mark.parametrize("groups", GROUPS)
 def test_random_programs_do_what_the_model_does(
     groups: str,
     slices: int,
     target: str,
+    width: str,
     programs: Mapping[str, Mapping[str, Path]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -53,7 +60,7 @@ def test_random_programs_do_what_the_model_does(
     monkeypatch.setenv("LIMEN_CLOCK", "virtual")
     first = int(os.environ.get("LIMEN_SEED", "1"))
     print(f"LIMEN_SEED={first}")
-    program = programs[target][f"freertos-random-{slices}"]
+    program = programs[target][f"freertos-random-{slices}{width}"]
     arguments = [str(number) for number in (first, SEEDS, GROUPS[groups])]
     run = run_program(target_named(target), program, arguments, scratch=tmp_path)
     scripts = read_scripts(run.output)

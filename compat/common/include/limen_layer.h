@@ -101,8 +101,8 @@ static inline bool lm_layer_may_wait(void)
     return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
-/* Ticks since lm_layer_epoch, which wrap; 0 before the start. Context: any. */
-uint32_t lm_layer_ticks(void);
+/* Ticks since lm_layer_epoch; 0 before the start. Context: any. */
+uint64_t lm_layer_ticks(void);
 
 /* The tick boundary that is this number of ticks away. Context: any. */
 uint64_t lm_layer_instant(uint32_t ticks);

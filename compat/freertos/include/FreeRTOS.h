@@ -15,11 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "portmacro.h"
-
 LM_LAYER_C_BEGIN
 
 #include "freertos_options.h"
+
+#include "portmacro.h"
 
 #include "projdefs.h"
 

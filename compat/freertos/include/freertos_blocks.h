@@ -57,7 +57,7 @@ struct tmrTimerControl {
     void *id;
     void (*callback)(struct tmrTimerControl *timer);
     uint64_t expiry; /* an instant of the clock */
-    TickType_t period;
+    uint32_t period;
     uint32_t number;
     bool is_dynamic, is_active, reloads;
 };

@@ -88,14 +88,14 @@
 #ifndef portCONFIGURE_TIMER_FOR_RUN_TIME_STATS
 #define portCONFIGURE_TIMER_FOR_RUN_TIME_STATS()
 #endif
-
-/* Options without an effect on the layer. A program may use their values. */
 #ifndef configUSE_16_BIT_TICKS
 #define configUSE_16_BIT_TICKS 0
 #endif
 #ifndef configTICK_TYPE_WIDTH_IN_BITS
 #define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_32_BITS
 #endif
+
+/* Options without an effect on the layer. A program may use their values. */
 #ifndef configENABLE_PAC
 #define configENABLE_PAC 0
 #endif

@@ -6,12 +6,13 @@
 #ifndef LM_FREERTOS_OPTIONS_H
 #define LM_FREERTOS_OPTIONS_H
 
-#ifndef LM_FREERTOS_LIBRARY
-#include "FreeRTOSConfig.h"
-
 #define TICK_TYPE_WIDTH_16_BITS 0
 #define TICK_TYPE_WIDTH_32_BITS 1
 #define TICK_TYPE_WIDTH_64_BITS 2
+
+#ifndef LM_FREERTOS_LIBRARY
+#include "FreeRTOSConfig.h"
+
 #ifndef configTICK_RATE_HZ
 #error "FreeRTOSConfig.h has to define configTICK_RATE_HZ"
 #endif
@@ -27,6 +28,15 @@
 #endif
 
 #include "freertos_defaults.h"
+
+/* The bits of TickType_t. The library counts ticks in 32; freertos_ticks.h converts others. */
+#if configUSE_16_BIT_TICKS || configTICK_TYPE_WIDTH_IN_BITS == TICK_TYPE_WIDTH_16_BITS
+#define LM_FREERTOS_TICK_BITS 16
+#elif configTICK_TYPE_WIDTH_IN_BITS == TICK_TYPE_WIDTH_64_BITS
+#define LM_FREERTOS_TICK_BITS 64
+#else
+#define LM_FREERTOS_TICK_BITS 32
+#endif
 
 /* Has each task a state of newlib of its own? Other C libraries have no such state. */
 #define LM_FREERTOS_REENT 0
@@ -46,10 +56,6 @@
 #define LM_FREERTOS_REFUSE(option, remedy) _Static_assert((option) == 0, #option ": " remedy)
 #endif
 #ifndef LM_FREERTOS_LIBRARY
-LM_FREERTOS_REFUSE(configUSE_16_BIT_TICKS, "the layer counts ticks in 32 bits; set it to 0");
-LM_FREERTOS_REFUSE(configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS,
-                   "ticks have 32 bits; TICK_TYPE_WIDTH_32_BITS is the remedy");
-LM_FREERTOS_REFUSE(configUSE_CO_ROUTINES, "the layer has no co-routines; make tasks of them");
 LM_FREERTOS_REFUSE(configNUMBER_OF_CORES > 1,
                    "the layer runs on one core; use native threads with limen-cores");
 LM_FREERTOS_REFUSE(configUSE_CORE_AFFINITY, "the layer runs on one core; set it to 0");
@@ -80,7 +86,7 @@ extern const struct lm_freertos_options {
     uint16_t counters_at, name_at; /* in StaticTask_t; 0: there are none */
     uint16_t name_bytes;
     uint16_t priorities;
-    TickType_t first_tick;
+    uint32_t first_tick;
     bool preemption;
     void (*assert_failed)(void);                      /* configASSERT */
     void (*extend)(struct tskTaskControlBlock *task); /* begins what options add; or NULL */

@@ -63,7 +63,7 @@ LM_LAYER_STRUCT(lm_freertos_options) = {
     .name_at = offsetof(StaticTask_t, pcTaskName),
     .name_bytes = configMAX_TASK_NAME_LEN,
     .priorities = configMAX_PRIORITIES,
-    .first_tick = configINITIAL_TICK_COUNT,
+    .first_tick = (uint32_t)(TickType_t)(configINITIAL_TICK_COUNT),
     .preemption = configUSE_PREEMPTION,
 #if configASSERT_DEFINED
     .assert_failed = lm_freertos_assert_failed,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists that are ordered by a value. The layer itself has none of them: they are for programs and
- * middleware. A list is a circle that its end marker closes. */
+ * middleware. A list is a circle that its end marker closes. The functions are here because the
+ * size of a value is an option. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -32,14 +33,63 @@ typedef List_t StaticList_t;
 typedef ListItem_t StaticListItem_t;
 typedef MiniListItem_t StaticMiniListItem_t;
 
-void vListInitialise(List_t *const list);
-void vListInitialiseItem(ListItem_t *const item);
+static inline void vListInitialise(List_t *const list)
+{
+    list->xListEnd.xItemValue = portMAX_DELAY;
+    list->xListEnd.pxNext = &list->xListEnd;
+    list->xListEnd.pxPrevious = &list->xListEnd;
+    list->xListEnd.pvOwner = NULL;
+    list->xListEnd.pxContainer = NULL;
+    list->pxIndex = &list->xListEnd;
+    list->uxNumberOfItems = 0;
+}
 
-/* Insert an item by its value, behind items with the same value. Insert it as the last one that
- * listGET_OWNER_OF_NEXT_ENTRY returns. Remove an item, and return the number of the others. */
-void vListInsert(List_t *const list, ListItem_t *const item);
-void vListInsertEnd(List_t *const list, ListItem_t *const item);
-UBaseType_t uxListRemove(ListItem_t *const item);
+static inline void vListInitialiseItem(ListItem_t *const item)
+{
+    item->pxContainer = NULL;
+}
+
+static inline void lm_freertos_insert_behind(List_t *list, ListItem_t *place, ListItem_t *item)
+{
+    item->pxPrevious = place;
+    item->pxNext = place->pxNext;
+    place->pxNext->pxPrevious = item;
+    place->pxNext = item;
+    item->pxContainer = list;
+    list->uxNumberOfItems++;
+}
+
+/* Insert an item by its value, behind items with the same value. */
+static inline void vListInsert(List_t *const list, ListItem_t *const item)
+{
+    ListItem_t *place = list->xListEnd.pxPrevious;
+
+    while (place != &list->xListEnd && place->xItemValue > item->xItemValue) {
+        place = place->pxPrevious;
+    }
+    lm_freertos_insert_behind(list, place, item);
+}
+
+/* Insert an item as the last one that listGET_OWNER_OF_NEXT_ENTRY returns. */
+static inline void vListInsertEnd(List_t *const list, ListItem_t *const item)
+{
+    lm_freertos_insert_behind(list, list->pxIndex->pxPrevious, item);
+}
+
+/* Remove an item, and return the number of the others. */
+static inline UBaseType_t uxListRemove(ListItem_t *const item)
+{
+    List_t *list = item->pxContainer;
+
+    item->pxNext->pxPrevious = item->pxPrevious;
+    item->pxPrevious->pxNext = item->pxNext;
+    if (list->pxIndex == item) {
+        list->pxIndex = item->pxPrevious;
+    }
+    item->pxContainer = NULL;
+    list->uxNumberOfItems--;
+    return list->uxNumberOfItems;
+}
 
 #define listSET_LIST_ITEM_OWNER(item, owner) ((item)->pvOwner = (void *)(owner))
 #define listGET_LIST_ITEM_OWNER(item) ((item)->pvOwner)

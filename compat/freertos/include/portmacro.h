@@ -12,7 +12,13 @@ LM_LAYER_C_BEGIN
 typedef long BaseType_t;
 typedef unsigned long UBaseType_t;
 typedef uint32_t StackType_t;
+#if LM_FREERTOS_TICK_BITS == 16
+typedef uint16_t TickType_t;
+#elif LM_FREERTOS_TICK_BITS == 64
+typedef uint64_t TickType_t;
+#else
 typedef uint32_t TickType_t;
+#endif
 #define portBASE_TYPE long
 #define portSTACK_TYPE uint32_t
 #define portPOINTER_SIZE_TYPE uintptr_t
@@ -21,7 +27,7 @@ typedef uint32_t TickType_t;
 #define portDOUBLE double
 #define portLONG long
 #define portSHORT short
-#define portMAX_DELAY ((TickType_t)0xFFFFFFFFU)
+#define portMAX_DELAY ((TickType_t) ~(TickType_t)0)
 #define portBYTE_ALIGNMENT 8
 #define portBYTE_ALIGNMENT_MASK 0x0007
 #define portTICK_TYPE_IS_ATOMIC 1

@@ -44,14 +44,14 @@ BaseType_t xQueueGenericGetStaticBuffers(QueueHandle_t queue, uint8_t **storage,
                                          StaticQueue_t **block);
 #define xQueueGetStaticBuffers(queue, storage, block)                                              \
     xQueueGenericGetStaticBuffers(queue, storage, block)
-BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, TickType_t ticks,
+BaseType_t xQueueGenericSend(QueueHandle_t queue, const void *item, uint32_t ticks,
                              BaseType_t position);
 BaseType_t xQueueGenericSendFromISR(QueueHandle_t queue, const void *item, BaseType_t *woken,
                                     BaseType_t position);
-BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ticks);
+BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, uint32_t ticks);
 BaseType_t lm_freertos_give(QueueHandle_t queue); /* a semaphore or a mutex */
 BaseType_t lm_freertos_send_from_isr(QueueHandle_t queue, const void *item, BaseType_t *woken);
-BaseType_t xQueueReceive(QueueHandle_t queue, void *item, TickType_t ticks);
+BaseType_t xQueueReceive(QueueHandle_t queue, void *item, uint32_t ticks);
 BaseType_t xQueueReceiveFromISR(QueueHandle_t queue, void *item, BaseType_t *woken);
 UBaseType_t uxQueueMessagesWaiting(QueueHandle_t queue);
 UBaseType_t uxQueueSpacesAvailable(QueueHandle_t queue);
@@ -66,7 +66,7 @@ UBaseType_t uxQueueGetQueueNumber(QueueHandle_t queue);
 uint8_t ucQueueGetQueueType(QueueHandle_t queue);
 
 /* queue_peek.c, queue_set.c */
-BaseType_t xQueuePeek(QueueHandle_t queue, void *item, TickType_t ticks);
+BaseType_t xQueuePeek(QueueHandle_t queue, void *item, uint32_t ticks);
 LM_FREERTOS_INLINE(BaseType_t, xQueuePeekFromISR, (QueueHandle_t queue, void *item),
                    return xQueuePeek(queue, item, 0))
 LM_FREERTOS_INLINE(QueueSetHandle_t, xQueueCreateSet, (const UBaseType_t length),
@@ -76,7 +76,7 @@ LM_FREERTOS_INLINE(QueueSetHandle_t, xQueueCreateSetStatic,
                    return xQueueCreateStatic(length, sizeof(QueueHandle_t), storage, block))
 BaseType_t xQueueAddToSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
 BaseType_t xQueueRemoveFromSet(QueueSetMemberHandle_t member, QueueSetHandle_t set);
-QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const TickType_t ticks);
+QueueSetMemberHandle_t xQueueSelectFromSet(QueueSetHandle_t set, const uint32_t ticks);
 LM_FREERTOS_INLINE(QueueSetMemberHandle_t, xQueueSelectFromSetFromISR, (QueueSetHandle_t set),
                    return xQueueSelectFromSet(set, 0))
 
@@ -104,13 +104,24 @@ QueueHandle_t xQueueCreateCountingSemaphoreStatic(const UBaseType_t ceiling,
                                                   const UBaseType_t count, StaticQueue_t *block);
 QueueHandle_t xQueueCreateMutex(const uint8_t type);
 QueueHandle_t xQueueCreateMutexStatic(const uint8_t type, StaticQueue_t *block);
-BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, TickType_t ticks);
-BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, TickType_t ticks);
+BaseType_t xQueueSemaphoreTake(QueueHandle_t queue, uint32_t ticks);
+BaseType_t xQueueTakeMutexRecursive(QueueHandle_t queue, uint32_t ticks);
 LM_FREERTOS_INLINE(BaseType_t, xQueueGiveMutexRecursive, (QueueHandle_t queue),
                    return lm_freertos_give(queue))
 TaskHandle_t xQueueGetMutexHolder(QueueHandle_t queue);
 LM_FREERTOS_INLINE(TaskHandle_t, xQueueGetMutexHolderFromISR, (QueueHandle_t queue),
                    return xQueueGetMutexHolder(queue))
+
+#if LM_FREERTOS_TICK_BITS != 32
+#define lm_freertos_send(q, item, ticks) lm_freertos_send(q, item, lm_freertos_limit(ticks))
+#define xQueueGenericSend(q, item, ticks, position)                                                \
+    xQueueGenericSend(q, item, lm_freertos_limit(ticks), position)
+#define xQueueReceive(q, item, ticks) xQueueReceive(q, item, lm_freertos_limit(ticks))
+#define xQueuePeek(q, item, ticks) xQueuePeek(q, item, lm_freertos_limit(ticks))
+#define xQueueSelectFromSet(set, ticks) xQueueSelectFromSet(set, lm_freertos_limit(ticks))
+#define xQueueSemaphoreTake(q, ticks) xQueueSemaphoreTake(q, lm_freertos_limit(ticks))
+#define xQueueTakeMutexRecursive(q, ticks) xQueueTakeMutexRecursive(q, lm_freertos_limit(ticks))
+#endif
 
 LM_LAYER_C_END
 

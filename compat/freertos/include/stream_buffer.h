@@ -27,9 +27,8 @@ BaseType_t xStreamBufferGetStaticBuffers(StreamBufferHandle_t buffer, uint8_t **
                                          StaticStreamBuffer_t **block);
 void vStreamBufferDelete(StreamBufferHandle_t buffer);
 size_t xStreamBufferSend(StreamBufferHandle_t buffer, const void *data, size_t bytes,
-                         TickType_t ticks);
-size_t xStreamBufferReceive(StreamBufferHandle_t buffer, void *data, size_t bytes,
-                            TickType_t ticks);
+                         uint32_t ticks);
+size_t xStreamBufferReceive(StreamBufferHandle_t buffer, void *data, size_t bytes, uint32_t ticks);
 size_t xStreamBufferSendFromISR(StreamBufferHandle_t buffer, const void *data, size_t bytes,
                                 BaseType_t *woken);
 size_t xStreamBufferReceiveFromISR(StreamBufferHandle_t buffer, void *data, size_t bytes,
@@ -115,6 +114,13 @@ static inline void lm_freertos_received(StreamBufferHandle_t buffer, BaseType_t 
                                                   lm_freertos_received)
 LM_FREERTOS_INLINE(BaseType_t, xStreamBufferResetFromISR, (StreamBufferHandle_t buffer),
                    return xStreamBufferReset(buffer))
+
+#if LM_FREERTOS_TICK_BITS != 32
+#define xStreamBufferSend(b, data, bytes, ticks)                                                   \
+    xStreamBufferSend(b, data, bytes, lm_freertos_limit(ticks))
+#define xStreamBufferReceive(b, data, bytes, ticks)                                                \
+    xStreamBufferReceive(b, data, bytes, lm_freertos_limit(ticks))
+#endif
 
 LM_LAYER_C_END
 

@@ -23,7 +23,7 @@ typedef enum {
 
 typedef struct xTIME_OUT {
     BaseType_t xOverflowCount;
-    TickType_t xTimeOnEntering;
+    uint32_t xTimeOnEntering;
 } TimeOut_t;
 
 typedef enum { eAbortSleep, eStandardSleep, eNoTasksWaitingTimeout } eSleepModeStatus;
@@ -111,12 +111,12 @@ void vTaskEndScheduler(void);
 BaseType_t xTaskGetSchedulerState(void);
 void vTaskSuspendAll(void);
 BaseType_t xTaskResumeAll(void);
-void vTaskDelay(const TickType_t ticks);
-void lm_freertos_delay(TickType_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
-void lm_freertos_delay_or_yield(const TickType_t ticks) __asm__("vTaskDelay");
+void vTaskDelay(const uint32_t ticks);
+void lm_freertos_delay(uint32_t ticks); /* not 0, which yields; portMAX_DELAY does not end */
+void lm_freertos_delay_or_yield(const uint32_t ticks) __asm__("vTaskDelay");
 #if defined(__GNUC__) && !defined(LM_FREERTOS_LIBRARY)
 extern inline __attribute__((__gnu_inline__, __always_inline__)) void
-vTaskDelay(const TickType_t ticks)
+vTaskDelay(const uint32_t ticks)
 {
     if (__builtin_constant_p(ticks) && ticks != 0) {
         lm_freertos_delay(ticks);
@@ -125,21 +125,20 @@ vTaskDelay(const TickType_t ticks)
     }
 }
 #endif
-BaseType_t xTaskDelayUntil(TickType_t *last, const TickType_t increment);
+BaseType_t xTaskDelayUntil(uint32_t *last, const uint32_t increment);
 #define vTaskDelayUntil(last, increment) ((void)xTaskDelayUntil(last, increment))
-TickType_t xTaskGetTickCount(void);
-LM_FREERTOS_INLINE(TickType_t, xTaskGetTickCountFromISR, (void), return xTaskGetTickCount())
+uint32_t xTaskGetTickCount(void);
 void vTaskSetTimeOutState(TimeOut_t *timeout);
 LM_FREERTOS_INLINE(void, vTaskInternalSetTimeOutState, (TimeOut_t * timeout),
                    vTaskSetTimeOutState(timeout))
 LM_FREERTOS_INLINE(void, vTaskMissedYield, (void), )
 LM_FREERTOS_INLINE(void, vTaskResetState, (void), ) /* a run begins without tasks */
-BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, TickType_t *ticks);
+BaseType_t xTaskCheckForTimeOut(TimeOut_t *timeout, uint32_t *ticks);
 
 /* clock.c. Set the clock forward after it was stopped, or after missed ticks. A program with these
  * calls does not link on a board whose clock cannot be set. */
-void vTaskStepTick(TickType_t ticks);
-BaseType_t xTaskCatchUpTicks(TickType_t ticks);
+void vTaskStepTick(uint32_t ticks);
+BaseType_t xTaskCatchUpTicks(uint32_t ticks);
 eSleepModeStatus eTaskConfirmSleepModeStatus(void);
 
 /* idle.c */
@@ -232,9 +231,9 @@ BaseType_t xTaskGenericNotify(TaskHandle_t task, UBaseType_t index, uint32_t val
 BaseType_t xTaskGenericNotifyFromISR(TaskHandle_t task, UBaseType_t index, uint32_t value,
                                      eNotifyAction action, uint32_t *previous, BaseType_t *woken);
 BaseType_t xTaskGenericNotifyWait(UBaseType_t index, uint32_t clear_on_entry,
-                                  uint32_t clear_on_exit, uint32_t *value, TickType_t ticks);
+                                  uint32_t clear_on_exit, uint32_t *value, uint32_t ticks);
 BaseType_t lm_freertos_notify_give(TaskHandle_t task);
-uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, TickType_t ticks);
+uint32_t ulTaskGenericNotifyTake(UBaseType_t index, BaseType_t clear, uint32_t ticks);
 BaseType_t xTaskGenericNotifyStateClear(TaskHandle_t task, UBaseType_t index);
 uint32_t ulTaskGenericNotifyValueClear(TaskHandle_t task, UBaseType_t index, uint32_t bits);
 #define tskDEFAULT_INDEX_TO_NOTIFY ((UBaseType_t)0)
@@ -262,6 +261,11 @@ LM_FREERTOS_INLINE(void, vTaskGenericNotifyGiveFromISR,
 #define xTaskNotifyStateClear(t) xTaskGenericNotifyStateClear(t, 0)
 #define ulTaskNotifyValueClearIndexed(t, i, b) ulTaskGenericNotifyValueClear(t, i, b)
 #define ulTaskNotifyValueClear(t, b) ulTaskGenericNotifyValueClear(t, 0, b)
+
+#if LM_FREERTOS_TICK_BITS != 32
+#include "freertos_ticks.h"
+#endif
+LM_FREERTOS_INLINE(TickType_t, xTaskGetTickCountFromISR, (void), return xTaskGetTickCount())
 
 #ifndef LM_FREERTOS_LIBRARY
 #include "freertos_table.h"

@@ -25,13 +25,30 @@ typedef void (*PendedFunction_t)(void *first, uint32_t second);
 #define tmrCOMMAND_STOP_FROM_ISR ((BaseType_t)8)
 #define tmrCOMMAND_CHANGE_PERIOD_FROM_ISR ((BaseType_t)9)
 
-TimerHandle_t xTimerCreate(const char *name, const TickType_t period, const BaseType_t reloads,
+TimerHandle_t xTimerCreate(const char *name, const uint32_t period, const BaseType_t reloads,
                            void *id, TimerCallbackFunction_t callback);
-TimerHandle_t xTimerCreateStatic(const char *name, const TickType_t period,
-                                 const BaseType_t reloads, void *id,
-                                 TimerCallbackFunction_t callback, StaticTimer_t *block);
-BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,
-                                const TickType_t value, BaseType_t *woken, const TickType_t ticks);
+TimerHandle_t xTimerCreateStatic(const char *name, const uint32_t period, const BaseType_t reloads,
+                                 void *id, TimerCallbackFunction_t callback, StaticTimer_t *block);
+BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command, const uint32_t value,
+                                BaseType_t *woken, const uint32_t ticks);
+#if LM_FREERTOS_TICK_BITS != 32
+static inline BaseType_t lm_freertos_command(TimerHandle_t timer, BaseType_t command,
+                                             TickType_t value, BaseType_t *woken, TickType_t ticks)
+{
+    bool has_period =
+        command == tmrCOMMAND_CHANGE_PERIOD || command == tmrCOMMAND_CHANGE_PERIOD_FROM_ISR;
+
+    return xTimerGenericCommand(timer, command,
+                                has_period ? lm_freertos_clip(value) : lm_freertos_count_32(value),
+                                woken, lm_freertos_limit(ticks));
+}
+#define xTimerGenericCommand(timer, command, value, woken, ticks)                                  \
+    lm_freertos_command(timer, command, value, woken, ticks)
+#define xTimerCreate(name, period, reloads, id, callback)                                          \
+    xTimerCreate(name, lm_freertos_clip(period), reloads, id, callback)
+#define xTimerCreateStatic(name, period, reloads, id, callback, block)                             \
+    xTimerCreateStatic(name, lm_freertos_clip(period), reloads, id, callback, block)
+#endif
 LM_FREERTOS_INLINE(BaseType_t, xTimerGenericCommandFromTask,
                    (TimerHandle_t timer, const BaseType_t command, const TickType_t value,
                     BaseType_t *const woken, const TickType_t ticks),
@@ -41,12 +58,12 @@ LM_FREERTOS_INLINE(BaseType_t, xTimerGenericCommandFromISR,
                     BaseType_t *const woken, const TickType_t ticks),
                    return xTimerGenericCommand(timer, command, value, woken, ticks))
 BaseType_t xTimerPendFunctionCall(PendedFunction_t function, void *first, uint32_t second,
-                                  TickType_t ticks);
+                                  uint32_t ticks);
 BaseType_t xTimerPendFunctionCallFromISR(PendedFunction_t function, void *first, uint32_t second,
                                          BaseType_t *woken);
 BaseType_t xTimerIsTimerActive(TimerHandle_t timer);
-TickType_t xTimerGetExpiryTime(TimerHandle_t timer);
-TickType_t xTimerGetPeriod(TimerHandle_t timer);
+uint32_t xTimerGetExpiryTime(TimerHandle_t timer);
+uint32_t xTimerGetPeriod(TimerHandle_t timer);
 BaseType_t xTimerGetReloadMode(TimerHandle_t timer);
 UBaseType_t uxTimerGetReloadMode(TimerHandle_t timer);
 void vTimerSetReloadMode(TimerHandle_t timer, const BaseType_t reloads);
@@ -57,6 +74,11 @@ TaskHandle_t xTimerGetTimerDaemonTaskHandle(void);
 BaseType_t xTimerGetStaticBuffer(TimerHandle_t timer, StaticTimer_t **block);
 void vTimerSetTimerNumber(TimerHandle_t timer, UBaseType_t number);
 UBaseType_t uxTimerGetTimerNumber(TimerHandle_t timer);
+#if LM_FREERTOS_TICK_BITS != 32
+#define xTimerPendFunctionCall(function, first, second, ticks)                                     \
+    xTimerPendFunctionCall(function, first, second, lm_freertos_limit(ticks))
+#define xTimerGetExpiryTime(timer) lm_freertos_count_near(xTimerGetExpiryTime(timer))
+#endif
 LM_FREERTOS_INLINE(void, vTimerResetState, (void), ) /* a run begins without timers */
 
 #define xTimerStart(t, ticks)                                                                      \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the lines of the programs: the tick, the call, and the answer. */
+/* Prints the lines of the programs: the tick since the begin, the call, and the answer. */
 #ifndef NOW_H
 #define NOW_H
 
@@ -9,7 +9,9 @@
 
 static inline void now(const char *text, long value)
 {
-    printf("%u %s %ld\n", (unsigned)xTaskGetTickCount(), text, value);
+    unsigned ticks = (unsigned)(TickType_t)(xTaskGetTickCount() - configINITIAL_TICK_COUNT);
+
+    printf("%u %s %ld\n", ticks, text, value);
 }
 
 #endif

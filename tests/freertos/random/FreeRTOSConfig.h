@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options of the random programs. A tick is long, so that the calls of a board fit between two
- * ticks. SLICES is 0 or 1. */
+ * ticks, and numbers of 16 and of 32 bits wrap in each program. SLICES is 0 or 1; TICK_WIDTH is
+ * another width of ticks. */
 #ifndef FREERTOS_RANDOM_CONFIG_H
 #define FREERTOS_RANDOM_CONFIG_H
 
 #include "../../../examples/freertos/starter/FreeRTOSConfig.h"
 
+#ifdef TICK_WIDTH
+#undef configTICK_TYPE_WIDTH_IN_BITS
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_WIDTH
+#endif
 #undef configTICK_RATE_HZ
 #define configTICK_RATE_HZ 100
 #undef configUSE_TIME_SLICING
 #define configUSE_TIME_SLICING SLICES
+#define configINITIAL_TICK_COUNT ((TickType_t)(0xFFFFFFFFU - 30))
 #define configTASK_NOTIFICATION_ARRAY_ENTRIES 2
 
 #endif

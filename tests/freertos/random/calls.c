@@ -188,7 +188,7 @@ static void store(unsigned task, unsigned place, long answer, long value)
     uint32_t key = lm_interrupts_disable();
     unsigned entry = used++;
 
-    entries[entry].tick = xTaskGetTickCount() - begin;
+    entries[entry].tick = (TickType_t)(xTaskGetTickCount() - begin);
     entries[entry].task = (uint8_t)task;
     entries[entry].call = (uint8_t)place;
     entries[entry].answer = answer;

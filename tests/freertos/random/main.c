@@ -106,7 +106,7 @@ static void lead(void *parameter)
         vTaskDelay(1);
         begin = xTaskGetTickCount();
         create();
-        vTaskDelay(script.ticks);
+        vTaskDelay((TickType_t)script.ticks);
         delete ();
         print(seed);
     }

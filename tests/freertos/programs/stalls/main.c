@@ -6,7 +6,7 @@
 static void poll(void *parameter)
 {
     (void)parameter;
-    while (xTaskGetTickCount() < 10) {
+    while ((TickType_t)(xTaskGetTickCount() - configINITIAL_TICK_COUNT) < 10) {
     }
     vTaskEndScheduler();
 }
