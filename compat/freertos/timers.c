@@ -56,6 +56,19 @@ static uint64_t instant_of(TickType_t count)
     return lm_layer_instant(0) - (uint64_t)(xTaskGetTickCount() - count) * lm_layer_tick;
 }
 
+/* Calls the function for each expiry until now: the next expiry of a timer that reloads is a period
+ * after this one, also if this call is late.
+ */
+static void expire(TimerHandle_t timer)
+{
+    uint64_t now = lm_now();
+
+    do {
+        arrange(timer, timer->reloads, timer->expiry + (timer->reloads ? period_of(timer) : 0));
+        timer->callback(timer);
+    } while (timer->is_active && timer->expiry <= now);
+}
+
 static void execute(const struct command *command)
 {
     TimerHandle_t timer = command->timer;
@@ -67,6 +80,9 @@ static void execute(const struct command *command)
     case tmrCOMMAND_START_FROM_ISR:
     case tmrCOMMAND_RESET_FROM_ISR:
         arrange(timer, true, instant_of(command->value) + period_of(timer));
+        if (timer->expiry <= lm_now()) {
+            expire(timer);
+        }
         break;
     case tmrCOMMAND_CHANGE_PERIOD:
     case tmrCOMMAND_CHANGE_PERIOD_FROM_ISR:
@@ -89,15 +105,15 @@ static void execute(const struct command *command)
     }
 }
 
-/* The next expiry of a periodic timer is a period after this one, also if this call is late. */
-static void expire(void)
+/* Waits until the first expiry or a command. */
+static enum lm_status wait(struct command *command)
 {
-    while (first != NULL && first->expiry <= lm_now()) {
-        TimerHandle_t timer = first;
+    lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
+    struct lm_layer_thread *self = lm_freertos_look_begin(until);
+    enum lm_status status = lm_queue_receive(&commands.queue.native.queue, command, until);
 
-        arrange(timer, timer->reloads, timer->expiry + (timer->reloads ? period_of(timer) : 0));
-        timer->callback(timer);
-    }
+    (void)lm_freertos_look_end(self);
+    return status;
 }
 
 static void serve(void *parameter)
@@ -109,14 +125,15 @@ static void serve(void *parameter)
         lm_freertos_timer_options.startup_hook();
     }
     for (;;) {
-        lm_timeout until = first != NULL ? LM_UNTIL(first->expiry) : LM_FOREVER;
-        struct lm_layer_thread *self = lm_freertos_look_begin(until);
-
-        if (lm_queue_receive(&commands.queue.native.queue, &command, until) == LM_OK) {
+        if (first != NULL && first->expiry <= lm_now()) {
+            expire(first);
+        } else if (wait(&command) == LM_OK) {
             execute(&command);
         }
-        (void)lm_freertos_look_end(self);
-        expire();
+        /* All commands are executed between two expiries: one may stop the second timer. */
+        while (xQueueReceive(&commands.queue, &command, 0) == pdPASS) {
+            execute(&command);
+        }
     }
 }
 

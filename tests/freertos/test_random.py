@@ -29,8 +29,8 @@ WIDTHS = ("", "-16", "-64")  # of ticks, in bits: 32 and others
 SLICES = (0, 1)
 
 # Sets of bits, as in script.h: all with equal tasks, all with tasks that change their priorities
-# and are never equal, and the groups that share the most rules.
-GROUPS = {"equal": 0x6FF, "distinct": 0x5FF, "waits": 0x21F, "mutexes": 0x1C5}
+# and are never equal, as the timer task may be, and the groups that share the most rules.
+GROUPS = {"equal": 0xEFF, "distinct": 0x5FF, "waits": 0x21F, "mutexes": 0x1C5, "timers": 0xA1D}
 SEEDS = 400 if IS_LONG else 20
 
 

@@ -19,6 +19,7 @@ FOREVER: Final = -1
 NEVER: Final = 1 << 60
 RUNNING, READY, BLOCKED, SUSPENDED = range(4)
 PRIORITIES: Final = 8
+CALLBACKS: Final = 5  # stands for a task in the entries of callbacks
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,20 @@ class Script:
     counts: list[int]
     priorities: list[int] = field(default_factory=list)
     calls: list[list[Call]] = field(default_factory=list)
+    timers: list[tuple[int, bool]] = field(default_factory=list)  # period, does it reload
+    callbacks: list[Call] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
+
+    def call_of(self, entry: Entry) -> Call:
+        """Return the call that an entry is about."""
+        calls = self.callbacks if entry.task == CALLBACKS else self.calls[entry.task]
+        return calls[entry.place]
 
 
 def read_scripts(text: str) -> list[Script]:
     """Read what a random program printed."""
     scripts: list[Script] = []
+    calls: list[Call] = []
     for line in text.splitlines():
         kind, *words = line.split()
         numbers = [int(word) for word in words]
@@ -69,11 +78,18 @@ def read_scripts(text: str) -> list[Script]:
             scripts.append(Script(seed, ticks, rest[:2], rest[2::2], rest[3::2]))
         elif kind == "task":
             scripts[-1].priorities.append(numbers[0])
-            scripts[-1].calls.append([])
+            calls = []
+            scripts[-1].calls.append(calls)
+        elif kind == "timers":
+            scripts[-1].timers = [
+                (period, reloads == 1)
+                for period, reloads in zip(numbers[::2], numbers[1::2], strict=True)
+            ]
+            calls = scripts[-1].callbacks
         elif kind == "=":
             scripts[-1].entries.append(Entry(*numbers))
         elif kind != "end":
-            scripts[-1].calls[-1].append(Call(kind, *numbers))
+            calls.append(Call(kind, *numbers))
     return scripts
 
 

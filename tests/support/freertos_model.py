@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from support.freertos_kernel import BLOCKED, SUSPENDED, Entry, Script, Task
-from support.freertos_objects import Objects
+from support.freertos_timers import Timers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from support.freertos_kernel import Answer, Call
 
 
-class Model(Objects):
+class Model(Timers):
     """All calls of a script."""
 
     def call(self, call: Call, value: int) -> Answer:
@@ -135,6 +135,8 @@ class Model(Objects):
         if call.name == "set_bits":
             self.set_bits(call.first)
             return 1, 0, False  # the program does not ask: in FreeRTOS it is the timer task
+        if call.name.startswith("timer"):
+            return self.handle_timer(call)
         return self.handle_queue(call, value)
 
     def handle_queue(self, call: Call, value: int) -> tuple[int, int, bool]:
@@ -189,7 +191,7 @@ def describe(script: Script, end: int, problem: str) -> str:
     """Return the calls before a difference, as a person reads them."""
     lines = [f"seed {script.seed}, priorities {script.priorities}, lengths {script.lengths}"]
     for entry in script.entries[: end + 1]:
-        call = script.calls[entry.task][entry.place]
+        call = script.call_of(entry)
         lines.append(
             f"{entry.tick:4} task {entry.task} {entry.place:2} {call.name} {call.object} "
             f"({call.first} {call.second} {call.third}) ticks {call.ticks}"

@@ -110,6 +110,8 @@ class Objects(Queues):
                 self.switch_pending = True
         owner = self.belongs_to(mutex.waiters)
         first = mutex.waiters.tasks[0] if mutex.waiters.tasks else None
+        if first is not None and self.runs_at_once(first):
+            owner = first  # before its equals that were ready earlier
         if first is not None:
             first.waits_for = None
             self.wake(first)

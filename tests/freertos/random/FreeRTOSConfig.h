@@ -16,6 +16,8 @@
 #undef configUSE_TIME_SLICING
 #define configUSE_TIME_SLICING SLICES
 #define configINITIAL_TICK_COUNT ((TickType_t)(0xFFFFFFFFU - 30))
+#undef configTIMER_TASK_PRIORITY
+#define configTIMER_TASK_PRIORITY (SLICES ? 3 : 7)
 #define configTASK_NOTIFICATION_ARRAY_ENTRIES 2
 
 #endif

@@ -9,10 +9,12 @@ QueueHandle_t queues[QUEUES];
 SemaphoreHandle_t semaphores[SEMAPHORES], mutexes[MUTEXES];
 EventGroupHandle_t group;
 StreamBufferHandle_t stream;
+TimerHandle_t timers[TIMERS];
 TaskHandle_t tasks[TASKS_MAX];
 TickType_t begin, last[TASKS_MAX];
 struct entry entries[LOG_MAX];
 unsigned used;
+bool is_over;
 
 /* The calls that the handler makes. */
 static struct {
@@ -152,6 +154,35 @@ static long call_stream(const struct call *call)
                       : xStreamBufferReceive(stream, bytes, size, limit(call)));
 }
 
+static void call_back(void *none, uint32_t place)
+{
+    (void)none;
+    run_callback(place);
+}
+
+static long call_timer(const struct call *call)
+{
+    TimerHandle_t timer = timers[call->object];
+
+    switch (call->kind) {
+    case CALL_timer_start:
+        return xTimerStart(timer, limit(call));
+    case CALL_timer_reset:
+        return xTimerReset(timer, limit(call));
+    case CALL_timer_period:
+        return xTimerChangePeriod(timer, (TickType_t)call->first, limit(call));
+    case CALL_timer_stop:
+        return xTimerStop(timer, limit(call));
+    case CALL_timer_pend:
+        return xTimerPendFunctionCall(call_back, NULL, TIMERS, limit(call));
+    case CALL_timer_reloads:
+        vTimerSetReloadMode(timer, call->first);
+        return 0;
+    default:
+        return xTimerIsTimerActive(timer);
+    }
+}
+
 static long call_time(const struct call *call, unsigned task, unsigned place)
 {
     switch (call->kind) {
@@ -186,7 +217,7 @@ static long call_time(const struct call *call, unsigned task, unsigned place)
 static void store(unsigned task, unsigned place, long answer, long value)
 {
     uint32_t key = lm_interrupts_disable();
-    unsigned entry = used++;
+    unsigned entry = used < LOG_MAX - 1 ? used++ : used; /* the model misses what has no room */
 
     entries[entry].tick = (TickType_t)(xTaskGetTickCount() - begin);
     entries[entry].task = (uint8_t)task;
@@ -194,6 +225,13 @@ static void store(unsigned task, unsigned place, long answer, long value)
     entries[entry].answer = answer;
     entries[entry].value = value;
     lm_interrupts_enable(key);
+}
+
+void run_callback(unsigned place)
+{
+    if (!is_over) {
+        make_call(TASKS_MAX, place);
+    }
 }
 
 void make_call(unsigned task, unsigned place)
@@ -219,6 +257,8 @@ void make_call(unsigned task, unsigned place)
         answer = call_queue(call, (int)(task * 100 + place), &value);
     } else if (call->kind == CALL_stream_send || call->kind == CALL_stream_receive) {
         answer = call_stream(call);
+    } else if (call->kind >= CALL_timer_start) {
+        answer = call_timer(call);
     } else {
         answer = call_time(call, task, place);
     }
@@ -251,6 +291,24 @@ static long handle_queue(const struct call *call, int value, long *extra, BaseTy
     return answer;
 }
 
+static long handle_timer(const struct call *call, BaseType_t *woken)
+{
+    TimerHandle_t timer = timers[call->object];
+
+    switch (call->kind) {
+    case CALL_timer_start:
+        return xTimerStartFromISR(timer, woken);
+    case CALL_timer_reset:
+        return xTimerResetFromISR(timer, woken);
+    case CALL_timer_period:
+        return xTimerChangePeriodFromISR(timer, (TickType_t)call->first, woken);
+    case CALL_timer_stop:
+        return xTimerStopFromISR(timer, woken);
+    default:
+        return xTimerPendFunctionCallFromISR(call_back, NULL, TIMERS, woken);
+    }
+}
+
 /* The answer also says whether a more urgent task was woken. */
 static void make_in_handler(unsigned task, unsigned place)
 {
@@ -277,6 +335,13 @@ static void make_in_handler(unsigned task, unsigned place)
     case CALL_resume:
         woken = xTaskResumeFromISR(tasks[call->object]);
         answer = 0;
+        break;
+    case CALL_timer_start:
+    case CALL_timer_reset:
+    case CALL_timer_period:
+    case CALL_timer_stop:
+    case CALL_timer_pend:
+        answer = handle_timer(call, &woken);
         break;
     default:
         answer = handle_queue(call, (int)(task * 100 + place), &value, &woken);

@@ -10,14 +10,16 @@
 #include "script.h"
 #include "semphr.h"
 #include "stream_buffer.h"
+#include "timers.h"
 
-enum { LOG_MAX = TASKS_MAX * CALLS_MAX, STREAM_BYTES = 8, TRIGGER = 2 };
+enum { LOG_MAX = 4 * TASKS_MAX * CALLS_MAX, STREAM_BYTES = 8, TRIGGER = 2 };
 
 extern struct script script;
 extern QueueHandle_t queues[QUEUES];
 extern SemaphoreHandle_t semaphores[SEMAPHORES], mutexes[MUTEXES];
 extern EventGroupHandle_t group;
 extern StreamBufferHandle_t stream;
+extern TimerHandle_t timers[TIMERS];
 extern TaskHandle_t tasks[TASKS_MAX];
 extern TickType_t begin, last[TASKS_MAX];
 
@@ -32,6 +34,10 @@ extern unsigned used;
 
 /* Make the call at this place of the list of a task, and store its answer. */
 void make_call(unsigned task, unsigned place);
+
+/* The same for a callback, in the timer task; nothing when the program is over. */
+void run_callback(unsigned place);
+extern bool is_over;
 
 /* The handler of the interrupt, which makes the calls behind the one that raised it. */
 void handle_calls(void *argument);

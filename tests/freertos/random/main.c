@@ -15,6 +15,7 @@
 enum { WORDS = 512 };
 
 static StaticTask_t blocks[TASKS_MAX];
+static StaticTimer_t timer_blocks[TIMERS];
 static StackType_t stacks[TASKS_MAX][WORDS];
 
 static void run(void *parameter)
@@ -33,6 +34,11 @@ static void run(void *parameter)
     }
 }
 
+static void expire(TimerHandle_t timer)
+{
+    run_callback((unsigned)(uintptr_t)pvTimerGetTimerID(timer));
+}
+
 static void create(void)
 {
     for (unsigned i = 0; i < QUEUES; i++) {
@@ -45,6 +51,11 @@ static void create(void)
     mutexes[1] = xSemaphoreCreateRecursiveMutex();
     group = xEventGroupCreate();
     stream = xStreamBufferCreate(STREAM_BYTES, TRIGGER);
+    for (unsigned i = 0; i < TIMERS; i++) {
+        timers[i] = xTimerCreateStatic("timer", (TickType_t)script.periods[i],
+                                       (BaseType_t)script.reloads[i], (void *)(uintptr_t)i, expire,
+                                       &timer_blocks[i]);
+    }
     for (unsigned i = 0; i < script.tasks; i++) {
         tasks[i] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)i, script.priorities[i],
                                      stacks[i], &blocks[i]);
@@ -53,8 +64,12 @@ static void create(void)
 
 static void delete (void)
 {
+    is_over = true;
     for (unsigned i = 0; i < script.tasks; i++) {
         vTaskDelete(tasks[i]);
+    }
+    for (unsigned i = 0; i < TIMERS; i++) {
+        (void)xTimerDelete(timers[i], portMAX_DELAY);
     }
     for (unsigned i = 0; i < QUEUES; i++) {
         vQueueDelete(queues[i]);
@@ -69,6 +84,16 @@ static void delete (void)
     vStreamBufferDelete(stream);
 }
 
+static void print_calls(unsigned task)
+{
+    for (unsigned i = 0; i < script.calls[task]; i++) {
+        const struct call *call = &script.list[task][i];
+
+        lm_board_printf("%s %u %d %d %d %d\n", script_names[call->kind], call->object, call->first,
+                        call->second, call->third, call->ticks);
+    }
+}
+
 static void print(uint32_t seed)
 {
     lm_board_printf("seed %u %u", (unsigned)seed, script.ticks);
@@ -81,13 +106,14 @@ static void print(uint32_t seed)
     lm_board_printf("\n");
     for (unsigned i = 0; i < script.tasks; i++) {
         lm_board_printf("task %u\n", script.priorities[i]);
-        for (unsigned k = 0; k < script.calls[i]; k++) {
-            const struct call *call = &script.list[i][k];
-
-            lm_board_printf("%s %u %d %d %d %d\n", script_names[call->kind], call->object,
-                            call->first, call->second, call->third, call->ticks);
-        }
+        print_calls(i);
     }
+    lm_board_printf("timers");
+    for (unsigned i = 0; i < TIMERS; i++) {
+        lm_board_printf(" %u %u", script.periods[i], script.reloads[i]);
+    }
+    lm_board_printf("\n");
+    print_calls(TASKS_MAX);
     for (unsigned i = 0; i < used; i++) {
         lm_board_printf("= %u %u %u %ld %ld\n", (unsigned)entries[i].tick, entries[i].task,
                         entries[i].call, entries[i].answer, entries[i].value);
@@ -103,7 +129,8 @@ static void lead(void *parameter)
     for (uint32_t seed = first_seed; seed < first_seed + seeds; seed++) {
         script_make(&script, seed, groups);
         used = 0;
-        vTaskDelay(1);
+        vTaskDelay(1); /* the timer task executes all commands */
+        is_over = false;
         begin = xTaskGetTickCount();
         create();
         vTaskDelay((TickType_t)script.ticks);

@@ -146,11 +146,23 @@ static void add_stream_call(struct script *script, unsigned task)
     call->ticks = ticks();
 }
 
+static void add_timer_call(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_timer_start,  CALL_timer_start,  CALL_timer_reset,
+                                    CALL_timer_stop,   CALL_timer_period, CALL_timer_pend,
+                                    CALL_timer_active, CALL_timer_reloads};
+    struct call *call = add(script, task, kinds[any(sizeof kinds - (in_handler ? 2 : 0))]);
+
+    call->object = (uint8_t)any(TIMERS);
+    call->first = (int16_t)(call->kind == CALL_timer_reloads ? any(2) : 1 + any(6));
+    call->ticks = ticks();
+}
+
 /* A call of one of the groups that are chosen. */
 static void add_call(struct script *script, unsigned task)
 {
     for (;;) {
-        unsigned group = 1U << any(11);
+        unsigned group = 1U << any(12);
 
         if (!has(group)) {
             continue;
@@ -189,6 +201,9 @@ static void add_call(struct script *script, unsigned task)
                 return;
             }
             break;
+        case WITH_TIMERS:
+            add_timer_call(script, task);
+            return;
         default:
             break;
         }
@@ -266,11 +281,22 @@ void script_make(struct script *script, uint32_t seed, unsigned groups)
         script->ceilings[i] = 1 + any(3);
         script->counts[i] = any(script->ceilings[i] + 1);
     }
+    for (unsigned i = 0; i < TIMERS; i++) {
+        script->periods[i] = 1 + any(6);
+        script->reloads[i] = any(2);
+    }
     turn = any(PRIORITY_MAX);
     for (unsigned i = 0; i < script->tasks; i++) {
         script->priorities[i] = priority_of(i);
         while (script->calls[i] < CALLS_MAX - 24) {
             add_any(script, i);
+        }
+    }
+    may_wait = false;
+    for (unsigned i = 0; i < CALLBACKS && has(WITH_TIMERS); i++) {
+        add_call(script, TASKS_MAX);
+        if (script->list[TASKS_MAX][i].kind == CALL_timer_pend) { /* it might have no end */
+            script->list[TASKS_MAX][i].kind = CALL_timer_stop;
         }
     }
 }

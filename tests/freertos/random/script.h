@@ -14,6 +14,8 @@ enum {
     QUEUES = 2,
     SEMAPHORES = 2,
     MUTEXES = 2,
+    TIMERS = 2,
+    CALLBACKS = TIMERS + 1, /* of each timer, and of a pended call */
     FOREVER = -1
 };
 
@@ -30,7 +32,8 @@ enum {
     WITH_PRIORITIES = 256,
     WITH_EQUALS = 512,
     WITH_STREAMS = 1024,
-    WITH_ALL = 2047
+    WITH_TIMERS = 2048,
+    WITH_ALL = 4095
 };
 
 #define CALLS(CALL)                                                                                \
@@ -68,7 +71,14 @@ enum {
     CALL(leave)                                                                                    \
     CALL(raise)                                                                                    \
     CALL(stream_send)                                                                              \
-    CALL(stream_receive)
+    CALL(stream_receive)                                                                           \
+    CALL(timer_start)                                                                              \
+    CALL(timer_reset)                                                                              \
+    CALL(timer_period)                                                                             \
+    CALL(timer_stop)                                                                               \
+    CALL(timer_pend)                                                                               \
+    CALL(timer_reloads)                                                                            \
+    CALL(timer_active)
 
 #define CALL_NAME(name) CALL_##name,
 enum { CALLS(CALL_NAME) CALL_KINDS };
@@ -84,9 +94,10 @@ struct call {
 struct script {
     unsigned tasks, ticks;
     unsigned lengths[QUEUES], ceilings[SEMAPHORES], counts[SEMAPHORES];
+    unsigned periods[TIMERS], reloads[TIMERS];
     unsigned priorities[TASKS_MAX];
-    unsigned calls[TASKS_MAX];
-    struct call list[TASKS_MAX][CALLS_MAX];
+    unsigned calls[TASKS_MAX + 1];
+    struct call list[TASKS_MAX + 1][CALLS_MAX]; /* the last ones are those of the callbacks */
 };
 
 extern const char *const script_names[CALL_KINDS];
