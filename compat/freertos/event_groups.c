@@ -8,6 +8,7 @@
 
 /* A wait in xEventGroupSync. It is on the stack of the task. */
 struct lm_freertos_rendezvous {
+    struct lm_freertos_stay stay;
     struct lm_freertos_rendezvous *next;
     EventGroupHandle_t group;
     TaskHandle_t task;
@@ -30,7 +31,7 @@ static void end(struct lm_freertos_rendezvous *rendezvous, EventBits_t found)
 {
     rendezvous->found = found;
     rendezvous->waits = false;
-    rendezvous->task->meets = NULL;
+    rendezvous->task->stay = NULL;
     if (lm_wait_may_be_aborted(&rendezvous->task->thread.native)) {
         (void)lm_thread_abort_wait(&rendezvous->task->thread.native);
     }
@@ -63,11 +64,12 @@ static EventBits_t complete(EventGroupHandle_t group, EventBits_t bits, EventBit
     return clear;
 }
 
-void lm_freertos_leave_group(TaskHandle_t task)
+static void leave(struct lm_freertos_stay *stay)
 {
+    struct lm_freertos_rendezvous *rendezvous = (struct lm_freertos_rendezvous *)(void *)stay;
     uint32_t key = lm_interrupts_disable();
 
-    LM_LAYER_UNLINK(&task->meets->group->rendezvous, task->meets);
+    LM_LAYER_UNLINK(&rendezvous->group->rendezvous, rendezvous);
     lm_interrupts_enable(key);
 }
 
@@ -235,7 +237,7 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
     lm_timeout until = lm_layer_timeout(ticks);
     TaskHandle_t self = lm_freertos_self();
     struct lm_freertos_rendezvous own = {
-        .group = group, .task = self, .wanted = wanted, .waits = true};
+        .stay = {leave}, .group = group, .task = self, .wanted = wanted, .waits = true};
     uint32_t key = lm_interrupts_disable();
 
     own.found = xEventGroupGetBits(group) | bits;
@@ -244,11 +246,11 @@ EventBits_t xEventGroupSync(EventGroupHandle_t group, const EventBits_t bits,
         (void)lm_event_flags_clear(&group->flags, wanted);
     } else if (ticks != 0 && self != NULL) {
         append(group, &own);
-        self->meets = &own;
+        self->stay = &own.stay;
         lm_interrupts_enable(key);
         meet(group, &own, until);
         key = lm_interrupts_disable();
-        self->meets = NULL;
+        self->stay = NULL;
         if (own.waits) {
             LM_LAYER_UNLINK(&group->rendezvous, &own);
             own.found = xEventGroupGetBits(group);

@@ -34,17 +34,21 @@ static inline void lm_freertos_watch(StaticQueue_t *block)
     block->queue.sends_to = watched ? (uint8_t)KIND_WATCHED : block->queue.kind;
 }
 
-/* Counts a task that begins or ends to wait for a peek, or to send to the front. Nothing can be
- * handed over to it. Context: interrupts are disabled. */
-static inline void lm_freertos_count_lookers(QueueHandle_t queue, int change)
-{
-    StaticQueue_t *block = lm_freertos_static(queue);
+/* The part of a call that an object refers to while its task waits. It is on the stack of the task,
+ * so the end of the task calls leave. */
+struct lm_freertos_stay {
+    void (*leave)(struct lm_freertos_stay *stay);
+};
 
-    if (block != NULL) {
-        block->lookers = (uint16_t)(block->lookers + change);
-        lm_freertos_watch(block);
-    }
-}
+/* looker.c. A wait to peek, or to send to the front: nothing can be handed over to it. Context:
+ * interrupts are disabled. */
+struct lm_freertos_looker {
+    struct lm_freertos_stay stay;
+    StaticQueue_t *block; /* or NULL */
+    TaskHandle_t task;    /* or NULL */
+};
+void lm_freertos_looker_begin(struct lm_freertos_looker *looker, QueueHandle_t queue);
+void lm_freertos_looker_end(struct lm_freertos_looker *looker);
 
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);
@@ -164,9 +168,6 @@ void lm_freertos_shrink(TaskHandle_t task);
 
 /* reent.c. The task ends. */
 void lm_freertos_reent_end(TaskHandle_t task);
-
-/* event_groups.c. The task is deleted in xEventGroupSync. */
-void lm_freertos_leave_group(TaskHandle_t task);
 
 /* queue.c. Begin a creation. */
 QueueHandle_t lm_freertos_clear(StaticQueue_t *block, uint8_t kind, UBaseType_t ceiling);

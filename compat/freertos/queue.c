@@ -177,7 +177,10 @@ BaseType_t lm_freertos_send(QueueHandle_t queue, const void *item, TickType_t ti
 
 void lm_freertos_note_receiver(QueueHandle_t queue, BaseType_t *woken)
 {
+    const StaticQueue_t *block = lm_freertos_static(queue);
+
     if (uxQueueSpacesAvailable(queue) != 0) {
+        queue = block != NULL && block->set != NULL ? block->set : queue;
         lm_freertos_note_woken(lm_freertos_waiters(queue)->first, woken);
     }
 }

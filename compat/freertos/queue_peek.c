@@ -4,11 +4,12 @@
 #include "limen.h"
 
 /* Ends a wait to peek. A native send has handed its message over, so the message is put back. */
-static void end(QueueHandle_t queue, const void *item, enum lm_status status)
+static void end(QueueHandle_t queue, const void *item, enum lm_status status,
+                struct lm_freertos_looker *looker)
 {
     uint32_t key = lm_interrupts_disable();
 
-    lm_freertos_count_lookers(queue, -1);
+    lm_freertos_looker_end(looker);
     if (status == LM_OK) {
         (void)lm_queue_send_front(&queue->native.queue, item, LM_NO_WAIT);
     }
@@ -17,6 +18,7 @@ static void end(QueueHandle_t queue, const void *item, enum lm_status status)
 
 static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
 {
+    struct lm_freertos_looker looker;
     lm_lock_key key = lm_lock();
     enum lm_status status = lm_queue_peek(&queue->native.queue, item);
 
@@ -24,9 +26,9 @@ static enum lm_status look(QueueHandle_t queue, void *item, lm_timeout timeout)
         lm_port_unlock(key);
         return status;
     }
-    lm_freertos_count_lookers(queue, 1);
+    lm_freertos_looker_begin(&looker, queue);
     status = lm_queue_wait_for_message(&queue->native.queue, key, item, timeout);
-    end(queue, item, status);
+    end(queue, item, status, &looker);
     return status;
 }
 

@@ -12,6 +12,7 @@
  * is space. A native receive lets the message in as the last one. */
 static enum lm_status wait_for_front(QueueHandle_t queue, const void *item, lm_timeout timeout)
 {
+    struct lm_freertos_looker looker;
     lm_lock_key key = lm_lock();
     enum lm_status status;
 
@@ -19,10 +20,10 @@ static enum lm_status wait_for_front(QueueHandle_t queue, const void *item, lm_t
         lm_port_unlock(key);
         return lm_queue_send_front(&queue->native.queue, item, timeout);
     }
-    lm_freertos_count_lookers(queue, 1);
+    lm_freertos_looker_begin(&looker, queue);
     status = lm_queue_wait_for_space(&queue->native.queue, key, item, LM_EVENT_QUEUE_SEND, timeout);
     key = lm_lock();
-    lm_freertos_count_lookers(queue, -1);
+    lm_freertos_looker_end(&looker);
     lm_port_unlock(key);
     return status;
 }

@@ -9,7 +9,7 @@ void lm_freertos_set_tell(StaticQueue_t *member)
 {
     QueueHandle_t queue = &member->queue;
 
-    (void)lm_queue_send(&member->set->native.queue, &queue, LM_NO_WAIT);
+    (void)lm_freertos_send_at_once(member->set, &queue, lm_queue_send);
 }
 
 static void tell(struct lm_observer *observer)

@@ -5,7 +5,6 @@
 
 /* See core/link.h. */
 #pragma weak lm_layer_thread_free_ended
-#pragma weak lm_freertos_leave_group
 #pragma weak lm_freertos_shrink
 #pragma weak lm_freertos_reent_end
 #pragma weak vTaskDelete
@@ -28,8 +27,8 @@ void lm_layer_task_leaves(struct lm_layer_thread *thread)
 {
     TaskHandle_t task = (TaskHandle_t)(void *)thread;
 
-    if (task->meets != NULL) {
-        lm_freertos_leave_group(task);
+    if (task->stay != NULL) {
+        task->stay->leave(task->stay);
     }
     if (LM_IS_LINKED(lm_freertos_shrink)) {
         lm_freertos_shrink(task);

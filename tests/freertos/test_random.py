@@ -30,7 +30,15 @@ SLICES = (0, 1)
 
 # Sets of bits, as in script.h: all with equal tasks, all with tasks that change their priorities
 # and are never equal, as the timer task may be, and the groups that share the most rules.
-GROUPS = {"equal": 0xEFF, "distinct": 0x5FF, "waits": 0x21F, "mutexes": 0x1C5, "timers": 0xA1D}
+GROUPS = {
+    "equal": 0x3EFF,
+    "distinct": 0x35FF,
+    "waits": 0x21F,
+    "mutexes": 0x11C5,
+    "timers": 0xA1D,
+    "streams": 0x141F,
+    "sets": 0x201F,
+}
 SEEDS = 400 if IS_LONG else 20
 
 

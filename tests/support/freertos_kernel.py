@@ -57,6 +57,7 @@ class Script:
     priorities: list[int] = field(default_factory=list)
     calls: list[list[Call]] = field(default_factory=list)
     timers: list[tuple[int, bool]] = field(default_factory=list)  # period, does it reload
+    length_bytes: int = 0  # before a message in a buffer
     callbacks: list[Call] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
 
@@ -80,6 +81,8 @@ def read_scripts(text: str) -> list[Script]:
             scripts[-1].priorities.append(numbers[0])
             calls = []
             scripts[-1].calls.append(calls)
+        elif kind == "streams":
+            scripts[-1].length_bytes = numbers[0]
         elif kind == "timers":
             scripts[-1].timers = [
                 (period, reloads == 1)
@@ -124,7 +127,9 @@ class Task:
     waits_for: Mutex | None = None
     dispatched: bool = False  # it runs, or was preempted
     last: int = 0
-    place: int = 0
+    place: int = 0  # of its call
+    next: int = 0  # of its next call
+    looks_at: Queue | None = None  # as one of its lookers
     code: Generator[None, None, None] | None = None
 
     def __post_init__(self) -> None:
@@ -339,12 +344,12 @@ class Kernel:
 
     def execute(self, task: Task) -> Generator[None, None, None]:
         """Make all calls of a task."""
-        while task.place < len(task.calls):
-            call = task.calls[task.place]
-            place = task.place
+        while task.next < len(task.calls):
+            place = task.place = task.next
+            call = task.calls[place]
+            task.next += 1 + (call.first if call.name == "raise" else 0)
             answer, value = yield from self.call(call, task.number * 100 + place)
             self.entries.append(Entry(self.tick, task.number, place, answer, value))
-            task.place += 1 + (call.first if call.name == "raise" else 0)
         while True:
             self.suspend(task)
             yield

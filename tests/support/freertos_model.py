@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from support.freertos_kernel import BLOCKED, SUSPENDED, Entry, Script, Task
-from support.freertos_timers import Timers
+from support.freertos_sets import Sets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from support.freertos_kernel import Answer, Call
 
 
-class Model(Timers):
+class Model(Sets):
     """All calls of a script."""
 
     def call(self, call: Call, value: int) -> Answer:
@@ -91,6 +91,23 @@ class Model(Timers):
         yield
         return self.tasks[call.object].state, 0
 
+    # The end of a task, whose block another one has then.
+
+    def do_restart(self, call: Call, _: int) -> Answer:
+        task = self.tasks[call.object]
+        self.suspend(task)
+        self.look_away(task)
+        self.pass_mutexes_on(task)
+        self.forget_in_streams(task)
+        base = self.script.priorities[task.number]
+        heir = Task(task.number, base, task.calls, next=task.next)
+        self.tasks[task.number] = heir
+        self.make_ready(heir)
+        if self.has_more_urgent():
+            self.switch_pending = True
+        yield
+        return 0, 0
+
     # Sections and interrupts.
 
     def do_suspend_all(self, _: Call, __: int) -> Answer:
@@ -135,6 +152,13 @@ class Model(Timers):
         if call.name == "set_bits":
             self.set_bits(call.first)
             return 1, 0, False  # the program does not ask: in FreeRTOS it is the timer task
+        return self.handle_object(call, value)
+
+    def handle_object(self, call: Call, value: int) -> tuple[int, int, bool]:
+        if call.name.startswith("set_") and call.name != "set_bits":
+            return self.handle_set(call, value)
+        if call.name.startswith("stream"):
+            return self.handle_stream(call)
         if call.name.startswith("timer"):
             return self.handle_timer(call)
         return self.handle_queue(call, value)

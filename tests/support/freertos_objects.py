@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutexes, an event group and a stream buffer of freertos_model.py."""
+"""Mutexes and an event group of freertos_model.py."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from support.freertos_kernel import BLOCKED, READY, RUNNING, Mutex, Script, Task, Waiters
+from support.freertos_kernel import READY, RUNNING, Mutex, Script, Task, Waiters
 from support.freertos_queues import Queues
 
 if TYPE_CHECKING:
     from support.freertos_kernel import Answer, Call
-
-STREAM_BYTES: Final = 8
-TRIGGER: Final = 2
 
 
 class Objects(Queues):
@@ -23,9 +20,6 @@ class Objects(Queues):
         self.mutexes = [Mutex(), Mutex()]
         self.bits = 0
         self.group = Waiters(by_priority=False)
-        self.stream = 0
-        self.reader: Task | None = None
-        self.writer: Task | None = None
 
     # Mutexes.
 
@@ -118,6 +112,19 @@ class Objects(Queues):
         if owner is not None:
             owner.handed = 0
             self.own(owner, mutex)
+
+    def pass_mutexes_on(self, task: Task) -> None:
+        """A task ends, and those that wait for its mutexes own them."""
+        for mutex in task.held:
+            mutex.owner = None
+            mutex.depth = 0
+            mutex.kept = 0
+            if mutex.waiters.tasks:
+                first = mutex.waiters.tasks[0]
+                first.waits_for = None
+                self.wake(first)
+                first.handed = 0
+                self.own(first, mutex)
 
     def do_lock(self, call: Call, _: int) -> Answer:
         mutex = self.mutexes[call.object]
@@ -233,47 +240,3 @@ class Objects(Queues):
         if found & call.second == call.second:
             self.bits &= ~call.second
         return found, 0
-
-    # A stream buffer: its tasks wait by notifications, and the sender looks again.
-
-    def wake_peer(self, task: Task | None) -> None:
-        if task is not None and task.state == BLOCKED:
-            self.wake(task)
-
-    def do_stream_send(self, call: Call, _: int) -> Answer:
-        task = self.running
-        deadline = self.deadline(call.ticks)
-        space = 0
-        while call.ticks != 0:
-            space = STREAM_BYTES - self.stream
-            if space >= call.first:
-                break
-            left = self.left(task, deadline)
-            if left is None:
-                break
-            self.writer = task
-            task.sends = call.first
-            self.wait(left)
-            yield
-            self.writer = None
-            task.aborted = False
-        sent = min(call.first, STREAM_BYTES - self.stream)
-        self.stream += sent
-        if sent != 0 and self.stream >= TRIGGER:
-            self.wake_peer(self.reader)
-        yield
-        return sent, 0
-
-    def do_stream_receive(self, call: Call, _: int) -> Answer:
-        if self.stream == 0 and call.ticks != 0:
-            self.reader = self.running
-            self.wait(call.ticks)
-            yield
-            self.reader = None
-        received = min(call.first, self.stream)
-        self.stream -= received
-        # FreeRTOS wakes the sender in any case, which then waits on if that is not enough.
-        if self.writer is not None and STREAM_BYTES - self.stream >= self.writer.sends:
-            self.wake_peer(self.writer)
-        yield
-        return received, 0

@@ -64,6 +64,15 @@ class Queues(Kernel):
             return message, self.wake(owner)
         return message, self.wake_lookers(queue, queue.senders)
 
+    def look_at(self, task: Task, queue: Queue) -> None:
+        queue.lookers += 1
+        task.looks_at = queue
+
+    def look_away(self, task: Task) -> None:
+        if task.looks_at is not None:
+            task.looks_at.lookers -= 1
+            task.looks_at = None
+
     def send(self, queue: Queue, message: int, ticks: int, *, front: bool) -> Answer:
         task = self.running
         deadline = self.deadline(ticks)
@@ -72,10 +81,11 @@ class Queues(Kernel):
             if left is None:
                 return 0, 0
             task.sends = message
-            queue.lookers += front
+            if front:
+                self.look_at(task, queue)
             self.wait(left, queue.senders)
             yield
-            queue.lookers -= front
+            self.look_away(task)
             if task.handed is not None:
                 task.handed = None
                 return 1, 0
@@ -90,10 +100,11 @@ class Queues(Kernel):
             left = self.left(task, deadline) if ticks != 0 else None
             if left is None:
                 return 0, -1
-            queue.lookers += peeks
+            if peeks:
+                self.look_at(task, queue)
             self.wait(left, queue.receivers)
             yield
-            queue.lookers -= peeks
+            self.look_away(task)
             if task.handed is not None:
                 message, task.handed = task.handed, None
                 return 1, message

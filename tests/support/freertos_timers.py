@@ -16,7 +16,7 @@ from support.freertos_kernel import (
     Script,
     Task,
 )
-from support.freertos_objects import Objects
+from support.freertos_streams import Streams
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -37,7 +37,7 @@ class Timer:
     expiry: int = 0
 
 
-class Timers(Objects):
+class Timers(Streams):
     """The timer task, which executes commands and callbacks, and the calls that send commands."""
 
     def __init__(self, script: Script, *, slices: bool) -> None:

@@ -6,12 +6,13 @@
 #define LM_FREERTOS_BLOCKS_H
 
 struct lm_freertos_rendezvous;
+struct lm_freertos_stay;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
     BaseType_t (*tag)(void *parameter);
     uint32_t number;
-    struct lm_freertos_rendezvous *meets; /* in xEventGroupSync, or NULL */
+    struct lm_freertos_stay *stay; /* what the end of the task has to undo, or NULL */
 };
 
 typedef struct xSTATIC_TCB {

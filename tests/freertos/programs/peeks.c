@@ -33,12 +33,16 @@ static void be_first(void *parameter)
     vTaskSuspend(NULL);
     see("first", pdFALSE);
     vTaskSuspend(NULL);
+    see("first", pdTRUE);
+    vTaskSuspend(NULL);
 }
 
 static void be_second(void *parameter)
 {
     (void)parameter;
     see("second", pdFALSE);
+    vTaskSuspend(NULL);
+    see("second", pdTRUE);
     vTaskSuspend(NULL);
     see("second", pdTRUE);
     vTaskSuspend(NULL);
@@ -51,6 +55,22 @@ static void be_third(void *parameter)
         see("third", pdFALSE);
         vTaskSuspend(NULL);
     }
+}
+
+/* A task that is deleted while it waits to peek does not look any more: a message for which two
+ * tasks wait belongs to the first of them again. */
+static void delete_one_that_peeks(void)
+{
+    int value = 44;
+
+    vTaskResume(third);
+    vTaskDelete(third);
+    vTaskResume(second);
+    vTaskResume(first);
+    vTaskPrioritySet(NULL, 6);
+    now("send", (long)xQueueSendToBack(queue, &value, 0));
+    now("left", (long)uxQueueMessagesWaiting(queue));
+    vTaskPrioritySet(NULL, 1);
 }
 
 static void lead(void *parameter)
@@ -72,6 +92,7 @@ static void lead(void *parameter)
     now("third", eTaskGetState(third));
     now("late", (long)xQueuePeek(queue, &value, 3));
     now("abort", (long)xTaskAbortDelay(third));
+    delete_one_that_peeks();
     vTaskEndScheduler();
 }
 

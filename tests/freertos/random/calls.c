@@ -8,7 +8,9 @@ struct script script;
 QueueHandle_t queues[QUEUES];
 SemaphoreHandle_t semaphores[SEMAPHORES], mutexes[MUTEXES];
 EventGroupHandle_t group;
-StreamBufferHandle_t stream;
+QueueSetHandle_t set;
+QueueHandle_t members[MEMBERS];
+StreamBufferHandle_t streams[STREAMS];
 TimerHandle_t timers[TIMERS];
 TaskHandle_t tasks[TASKS_MAX];
 TickType_t begin, last[TASKS_MAX];
@@ -136,6 +138,12 @@ static long call_task(const struct call *call)
         return xTaskAbortDelay(task);
     case CALL_state:
         return eTaskGetState(task);
+    case CALL_restart:
+        vTaskSuspendAll(); /* its waiting tasks do not run between the two calls */
+        vTaskDelete(task);
+        start_task(call->object);
+        (void)xTaskResumeAll();
+        return 0;
     case CALL_priority:
         vTaskPrioritySet(task, (UBaseType_t)call->first);
         return 0;
@@ -146,12 +154,82 @@ static long call_task(const struct call *call)
 
 static long call_stream(const struct call *call)
 {
-    uint8_t bytes[STREAM_BYTES] = {0};
+    StreamBufferHandle_t stream = streams[call->object];
+    uint8_t bytes[BUFFER_BYTES] = {0};
+    size_t size = (size_t)call->first;
+
+    switch (call->kind) {
+    case CALL_stream_send:
+        return (long)xStreamBufferSend(stream, bytes, size, limit(call));
+    case CALL_stream_receive:
+        return (long)xStreamBufferReceive(stream, bytes, size, limit(call));
+    case CALL_stream_used:
+        return (long)xStreamBufferBytesAvailable(stream);
+    case CALL_stream_space:
+        return (long)xStreamBufferSpacesAvailable(stream);
+    case CALL_stream_reset:
+        return xStreamBufferReset(stream);
+    default:
+        return xStreamBufferSetTriggerLevel(stream, size);
+    }
+}
+
+/* The answer to a selection is the number of the member, which has something. */
+static long call_set(const struct call *call, int value, long *extra)
+{
+    QueueSetMemberHandle_t member;
+    int received = -1;
+
+    switch (call->kind) {
+    case CALL_set_send:
+        return xQueueSend(members[0], &value, limit(call));
+    case CALL_set_front:
+        return xQueueSendToFront(members[0], &value, limit(call));
+    case CALL_set_give:
+        return xSemaphoreGive(members[1]);
+    default:
+        member = xQueueSelectFromSet(set, limit(call));
+        if (member == members[0]) {
+            *extra = xQueueReceive(member, &received, 0) == pdPASS ? received : -2;
+        } else if (member == members[1]) {
+            *extra = xSemaphoreTake(member, 0);
+        }
+        return member == members[0] ? 1 : member == members[1] ? 2 : 0;
+    }
+}
+
+static long handle_set(const struct call *call, int value, long *extra, BaseType_t *woken)
+{
+    QueueSetMemberHandle_t member;
+    int received = -1;
+
+    switch (call->kind) {
+    case CALL_set_send:
+        return xQueueSendFromISR(members[0], &value, woken);
+    case CALL_set_front:
+        return xQueueSendToFrontFromISR(members[0], &value, woken);
+    case CALL_set_give:
+        return xSemaphoreGiveFromISR(members[1], woken);
+    default:
+        member = xQueueSelectFromSetFromISR(set);
+        if (member == members[0]) {
+            *extra = xQueueReceiveFromISR(member, &received, woken) == pdPASS ? received : -2;
+        } else if (member == members[1]) {
+            *extra = xSemaphoreTakeFromISR(member, woken);
+        }
+        return member == members[0] ? 1 : member == members[1] ? 2 : 0;
+    }
+}
+
+static long handle_stream(const struct call *call, BaseType_t *woken)
+{
+    StreamBufferHandle_t stream = streams[call->object];
+    uint8_t bytes[BUFFER_BYTES] = {0};
     size_t size = (size_t)call->first;
 
     return (long)(call->kind == CALL_stream_send
-                      ? xStreamBufferSend(stream, bytes, size, limit(call))
-                      : xStreamBufferReceive(stream, bytes, size, limit(call)));
+                      ? xStreamBufferSendFromISR(stream, bytes, size, woken)
+                      : xStreamBufferReceiveFromISR(stream, bytes, size, woken));
 }
 
 static void call_back(void *none, uint32_t place)
@@ -255,8 +333,10 @@ void make_call(unsigned task, unsigned place)
         answer = call_task(call);
     } else if (call->kind >= CALL_send && call->kind <= CALL_waiting) {
         answer = call_queue(call, (int)(task * 100 + place), &value);
-    } else if (call->kind == CALL_stream_send || call->kind == CALL_stream_receive) {
+    } else if (call->kind >= CALL_stream_send && call->kind <= CALL_stream_trigger) {
         answer = call_stream(call);
+    } else if (call->kind >= CALL_set_send && call->kind <= CALL_set_select) {
+        answer = call_set(call, (int)(task * 100 + place), &value);
     } else if (call->kind >= CALL_timer_start) {
         answer = call_timer(call);
     } else {
@@ -342,6 +422,16 @@ static void make_in_handler(unsigned task, unsigned place)
     case CALL_timer_stop:
     case CALL_timer_pend:
         answer = handle_timer(call, &woken);
+        break;
+    case CALL_set_send:
+    case CALL_set_front:
+    case CALL_set_give:
+    case CALL_set_select:
+        answer = handle_set(call, (int)(task * 100 + place), &value, &woken);
+        break;
+    case CALL_stream_send:
+    case CALL_stream_receive:
+        answer = handle_stream(call, &woken);
         break;
     default:
         answer = handle_queue(call, (int)(task * 100 + place), &value, &woken);

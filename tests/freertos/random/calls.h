@@ -6,19 +6,28 @@
 #include "FreeRTOS.h"
 
 #include "event_groups.h"
+#include "message_buffer.h"
 #include "queue.h"
 #include "script.h"
 #include "semphr.h"
 #include "stream_buffer.h"
 #include "timers.h"
 
-enum { LOG_MAX = 4 * TASKS_MAX * CALLS_MAX, STREAM_BYTES = 8, TRIGGER = 2 };
+enum {
+    LOG_MAX = 4 * TASKS_MAX * CALLS_MAX,
+    STREAM_BYTES = 8,
+    BUFFER_BYTES = 24,
+    TRIGGER = 2,
+    MEMBER_LENGTH = 2
+};
 
 extern struct script script;
 extern QueueHandle_t queues[QUEUES];
 extern SemaphoreHandle_t semaphores[SEMAPHORES], mutexes[MUTEXES];
 extern EventGroupHandle_t group;
-extern StreamBufferHandle_t stream;
+extern QueueSetHandle_t set;
+extern QueueHandle_t members[MEMBERS];
+extern StreamBufferHandle_t streams[STREAMS];
 extern TimerHandle_t timers[TIMERS];
 extern TaskHandle_t tasks[TASKS_MAX];
 extern TickType_t begin, last[TASKS_MAX];
@@ -31,6 +40,9 @@ struct entry {
 };
 extern struct entry entries[LOG_MAX];
 extern unsigned used;
+
+/* Create a task, which goes on with the call after the last one that it has begun. */
+void start_task(unsigned task);
 
 /* Make the call at this place of the list of a task, and store its answer. */
 void make_call(unsigned task, unsigned place);

@@ -12,26 +12,34 @@
 #include <limen/board.h>
 #include <stdlib.h>
 
-enum { WORDS = 512 };
+enum { WORDS = 256 };
 
 static StaticTask_t blocks[TASKS_MAX];
 static StaticTimer_t timer_blocks[TIMERS];
 static StackType_t stacks[TASKS_MAX][WORDS];
+static unsigned places[TASKS_MAX]; /* of the next calls */
 
 static void run(void *parameter)
 {
     unsigned task = (unsigned)(uintptr_t)parameter;
 
     last[task] = begin;
-    for (unsigned i = 0; i < script.calls[task]; i++) {
-        make_call(task, i);
-        if (script.list[task][i].kind == CALL_raise) {
-            i += (unsigned)script.list[task][i].first;
-        }
+    while (places[task] < script.calls[task]) {
+        unsigned place = places[task];
+        const struct call *call = &script.list[task][place];
+
+        places[task] += 1 + (call->kind == CALL_raise ? (unsigned)call->first : 0);
+        make_call(task, place);
     }
     for (;;) {
         vTaskSuspend(NULL);
     }
+}
+
+void start_task(unsigned task)
+{
+    tasks[task] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)task,
+                                    script.priorities[task], stacks[task], &blocks[task]);
 }
 
 static void expire(TimerHandle_t timer)
@@ -50,15 +58,22 @@ static void create(void)
     mutexes[0] = xSemaphoreCreateMutex();
     mutexes[1] = xSemaphoreCreateRecursiveMutex();
     group = xEventGroupCreate();
-    stream = xStreamBufferCreate(STREAM_BYTES, TRIGGER);
+    set = xQueueCreateSet(MEMBERS * MEMBER_LENGTH);
+    members[0] = xQueueCreate(MEMBER_LENGTH, sizeof(int));
+    members[1] = xSemaphoreCreateCounting(MEMBER_LENGTH, 0);
+    for (unsigned i = 0; i < MEMBERS; i++) {
+        (void)xQueueAddToSet(members[i], set);
+    }
+    streams[0] = xStreamBufferCreate(STREAM_BYTES, TRIGGER);
+    streams[1] = xMessageBufferCreate(BUFFER_BYTES);
     for (unsigned i = 0; i < TIMERS; i++) {
         timers[i] = xTimerCreateStatic("timer", (TickType_t)script.periods[i],
                                        (BaseType_t)script.reloads[i], (void *)(uintptr_t)i, expire,
                                        &timer_blocks[i]);
     }
     for (unsigned i = 0; i < script.tasks; i++) {
-        tasks[i] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)i, script.priorities[i],
-                                     stacks[i], &blocks[i]);
+        places[i] = 0;
+        start_task(i);
     }
 }
 
@@ -81,7 +96,12 @@ static void delete (void)
         vSemaphoreDelete(mutexes[i]);
     }
     vEventGroupDelete(group);
-    vStreamBufferDelete(stream);
+    for (unsigned i = 0; i < MEMBERS; i++) {
+        vQueueDelete(members[i]);
+    }
+    vQueueDelete(set);
+    vStreamBufferDelete(streams[0]);
+    vMessageBufferDelete(streams[1]);
 }
 
 static void print_calls(unsigned task)
@@ -108,6 +128,7 @@ static void print(uint32_t seed)
         lm_board_printf("task %u\n", script.priorities[i]);
         print_calls(i);
     }
+    lm_board_printf("streams %u\n", (unsigned)sizeof(configMESSAGE_BUFFER_LENGTH_TYPE));
     lm_board_printf("timers");
     for (unsigned i = 0; i < TIMERS; i++) {
         lm_board_printf(" %u %u", script.periods[i], script.reloads[i]);

@@ -137,13 +137,29 @@ static void add_priority_call(struct script *script, unsigned task)
     }
 }
 
-/* One task sends to the stream, and one receives. */
+/* One task sends to the streams, and one receives. Only the sender looks at one and changes it:
+ * another task may be in the middle of its call. */
 static void add_stream_call(struct script *script, unsigned task)
 {
-    struct call *call = add(script, task, task == 0 ? CALL_stream_send : CALL_stream_receive);
+    static const uint8_t kinds[] = {CALL_stream_send,  CALL_stream_send,  CALL_stream_send,
+                                    CALL_stream_send,  CALL_stream_send,  CALL_stream_used,
+                                    CALL_stream_space, CALL_stream_reset, CALL_stream_trigger};
+    unsigned kind = task != 0    ? CALL_stream_receive
+                    : in_handler ? CALL_stream_send
+                                 : kinds[any(sizeof kinds)];
+    struct call *call = add(script, task, kind);
 
-    call->first = (int16_t)(1 + any(6));
+    call->object = (uint8_t)any(STREAMS);
+    call->first = (int16_t)(1 + any(any(4) != 0 ? 6 : 16));
     call->ticks = ticks();
+}
+
+static void add_set_call(struct script *script, unsigned task)
+{
+    static const uint8_t kinds[] = {CALL_set_send,   CALL_set_send,   CALL_set_front, CALL_set_give,
+                                    CALL_set_select, CALL_set_select, CALL_set_select};
+
+    add(script, task, kinds[any(sizeof kinds)])->ticks = ticks();
 }
 
 static void add_timer_call(struct script *script, unsigned task)
@@ -162,7 +178,7 @@ static void add_timer_call(struct script *script, unsigned task)
 static void add_call(struct script *script, unsigned task)
 {
     for (;;) {
-        unsigned group = 1U << any(12);
+        unsigned group = 1U << any(14);
 
         if (!has(group)) {
             continue;
@@ -177,6 +193,14 @@ static void add_call(struct script *script, unsigned task)
         case WITH_STATES:
             add_state_call(script, task);
             return;
+        case WITH_ENDS:
+            if (!in_handler) {
+                struct call *call = add(script, task, CALL_restart);
+
+                call->object = (uint8_t)((task + 1 + any(script->tasks - 1)) % script->tasks);
+                return;
+            }
+            break;
         case WITH_NOTIFICATIONS:
             add_notification(script, task);
             return;
@@ -196,11 +220,14 @@ static void add_call(struct script *script, unsigned task)
             }
             break;
         case WITH_STREAMS:
-            if (task < 2 && !in_handler) {
+            if (task < 2) {
                 add_stream_call(script, task);
                 return;
             }
             break;
+        case WITH_SETS:
+            add_set_call(script, task);
+            return;
         case WITH_TIMERS:
             add_timer_call(script, task);
             return;

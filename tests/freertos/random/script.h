@@ -14,6 +14,8 @@ enum {
     QUEUES = 2,
     SEMAPHORES = 2,
     MUTEXES = 2,
+    STREAMS = 2, /* of bytes and of messages */
+    MEMBERS = 2, /* of a set: a queue and a semaphore */
     TIMERS = 2,
     CALLBACKS = TIMERS + 1, /* of each timer, and of a pended call */
     FOREVER = -1
@@ -33,7 +35,9 @@ enum {
     WITH_EQUALS = 512,
     WITH_STREAMS = 1024,
     WITH_TIMERS = 2048,
-    WITH_ALL = 4095
+    WITH_ENDS = 4096,
+    WITH_SETS = 8192,
+    WITH_ALL = 16383
 };
 
 #define CALLS(CALL)                                                                                \
@@ -63,6 +67,7 @@ enum {
     CALL(resume)                                                                                   \
     CALL(abort)                                                                                    \
     CALL(state)                                                                                    \
+    CALL(restart)                                                                                  \
     CALL(priority)                                                                                 \
     CALL(priority_of)                                                                              \
     CALL(suspend_all)                                                                              \
@@ -72,6 +77,14 @@ enum {
     CALL(raise)                                                                                    \
     CALL(stream_send)                                                                              \
     CALL(stream_receive)                                                                           \
+    CALL(stream_used)                                                                              \
+    CALL(stream_space)                                                                             \
+    CALL(stream_reset)                                                                             \
+    CALL(stream_trigger)                                                                           \
+    CALL(set_send)                                                                                 \
+    CALL(set_front)                                                                                \
+    CALL(set_give)                                                                                 \
+    CALL(set_select)                                                                               \
     CALL(timer_start)                                                                              \
     CALL(timer_reset)                                                                              \
     CALL(timer_period)                                                                             \
