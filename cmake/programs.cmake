@@ -27,6 +27,8 @@
 #                            boards
 #   tests/freertos/random    freertos-random-0, freertos-random-1, freertos; with time slices or not.
 #                            On the host the ticks of both also have 16 and 64 bits: NAME-16, NAME-64
+#                            mixed-random, freertos and cmsis-rtos2: the same with threads/, on
+#                            the host
 #   examples/cmsis-rtos2/NAME/*.c
 #                            example-cmsis-rtos2-NAME, cmsis-rtos2
 #   examples/threadx/NAME/*.c
@@ -608,12 +610,20 @@ foreach(bits IN LISTS tick_widths)
     foreach(slices 0 1)
         set(program freertos-random-${slices}${width})
         limen_program(${program} freertos tests/freertos/random/main.c
-            tests/freertos/random/calls.c tests/freertos/random/script.c)
+            tests/freertos/random/calls.c tests/freertos/random/script.c
+            tests/freertos/random/tasks/create.c)
         target_include_directories(${program} PRIVATE tests/freertos/random)
         target_compile_definitions(${program}
             PRIVATE SLICES=${slices} TICK_WIDTH=TICK_TYPE_WIDTH_${bits}_BITS)
     endforeach()
 endforeach()
+if(LIMEN_TARGET STREQUAL "host") # the ticks of CMSIS-RTOS2 are too short for a board
+    limen_program(mixed-random freertos tests/freertos/random/main.c tests/freertos/random/calls.c
+        tests/freertos/random/script.c tests/freertos/random/threads/create.c)
+    target_include_directories(mixed-random PRIVATE tests/freertos/random)
+    target_compile_definitions(mixed-random PRIVATE SLICES=0 MIXED)
+    target_link_libraries(mixed-random PRIVATE cmsis-rtos2)
+endif()
 limen_program(freertos-stalls freertos tests/freertos/programs/stalls/main.c)
 target_include_directories(freertos-stalls PRIVATE tests/freertos/programs)
 foreach(name hooks turns)

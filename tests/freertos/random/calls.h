@@ -41,8 +41,13 @@ struct entry {
 extern struct entry entries[LOG_MAX];
 extern unsigned used;
 
-/* Create a task, which goes on with the call after the last one that it has begun. */
+/* What a task executes: the calls after the last one that it has begun. */
+void run_task(void *parameter);
+
+/* By calls of FreeRTOS in tasks/, by those of CMSIS-RTOS2 in threads/: create a task; create the
+ * semaphores and the mutexes. */
 void start_task(unsigned task);
+void create_locks(void);
 
 /* Make the call at this place of the list of a task, and store its answer. */
 void make_call(unsigned task, unsigned place);

@@ -12,14 +12,12 @@
 #include <limen/board.h>
 #include <stdlib.h>
 
-enum { WORDS = 256 };
+enum { LEAD_WORDS = 512 };
 
-static StaticTask_t blocks[TASKS_MAX];
 static StaticTimer_t timer_blocks[TIMERS];
-static StackType_t stacks[TASKS_MAX][WORDS];
 static unsigned places[TASKS_MAX]; /* of the next calls */
 
-static void run(void *parameter)
+void run_task(void *parameter)
 {
     unsigned task = (unsigned)(uintptr_t)parameter;
 
@@ -36,12 +34,6 @@ static void run(void *parameter)
     }
 }
 
-void start_task(unsigned task)
-{
-    tasks[task] = xTaskCreateStatic(run, "task", WORDS, (void *)(uintptr_t)task,
-                                    script.priorities[task], stacks[task], &blocks[task]);
-}
-
 static void expire(TimerHandle_t timer)
 {
     run_callback((unsigned)(uintptr_t)pvTimerGetTimerID(timer));
@@ -52,11 +44,7 @@ static void create(void)
     for (unsigned i = 0; i < QUEUES; i++) {
         queues[i] = xQueueCreate(script.lengths[i], sizeof(int));
     }
-    for (unsigned i = 0; i < SEMAPHORES; i++) {
-        semaphores[i] = xSemaphoreCreateCounting(script.ceilings[i], script.counts[i]);
-    }
-    mutexes[0] = xSemaphoreCreateMutex();
-    mutexes[1] = xSemaphoreCreateRecursiveMutex();
+    create_locks();
     group = xEventGroupCreate();
     set = xQueueCreateSet(MEMBERS * MEMBER_LENGTH);
     members[0] = xQueueCreate(MEMBER_LENGTH, sizeof(int));
@@ -168,7 +156,7 @@ int main(int argc, char **argv)
     seeds = argc > 2 ? (unsigned)atoi(argv[2]) : 1;
     groups = argc > 3 ? (unsigned)atoi(argv[3]) : WITH_ALL;
     lm_board_interrupt_attach(0, 2, handle_calls, NULL);
-    (void)xTaskCreate(lead, "lead", WORDS, NULL, configMAX_PRIORITIES - 1, NULL);
+    (void)xTaskCreate(lead, "lead", LEAD_WORDS, NULL, configMAX_PRIORITIES - 1, NULL);
     vTaskStartScheduler();
     return 1;
 }
