@@ -10,8 +10,10 @@ struct region {
     struct lm_byte_pool pool;
 };
 
-static struct region first;
-static uint32_t run_of_heap;
+static struct {
+    struct region first;
+    uint32_t run; /* to which the areas belong */
+} heap;
 
 static void begin(struct region *region, void *area, size_t bytes)
 {
@@ -25,23 +27,25 @@ void lm_layer_heap_add(void *area, size_t bytes)
     const uintptr_t mask = _Alignof(struct region) - 1;
     struct region *region = (struct region *)(((uintptr_t)area + mask) & ~mask);
 
-    if (run_of_heap != lm_layer_run) {
-        run_of_heap = lm_layer_run;
-        begin(&first, area, bytes);
+    if (heap.run != lm_layer_run) {
+        heap.run = lm_layer_run;
+        begin(&heap.first, area, bytes);
     } else if (bytes > sizeof *region + mask) {
         begin(region, region + 1, bytes - (size_t)((char *)(region + 1) - (char *)area));
-        region->next = first.next;
-        first.next = region;
+        region->next = heap.first.next;
+        heap.first.next = region;
     }
 }
 
 __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
 {
-    struct region *region = &first;
+    struct region *region = &heap.first;
     void *memory = NULL;
 
-    lm_layer_thread_free_ended();
-    if (run_of_heap != lm_layer_run) {
+    if (lm_layer_ended != NULL) {
+        lm_layer_thread_free_ended();
+    }
+    if (heap.run != lm_layer_run) {
         lm_layer_heap_add(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
     }
     do {
@@ -59,7 +63,7 @@ static bool contains(const struct region *region, const void *memory)
 
 __attribute__((weak)) void lm_layer_free(void *memory)
 {
-    struct region *region = &first;
+    struct region *region = &heap.first;
 
     while (region->next != NULL && !contains(region, memory)) {
         region = region->next;
@@ -69,13 +73,13 @@ __attribute__((weak)) void lm_layer_free(void *memory)
 
 size_t lm_layer_heap_left(void)
 {
-    if (run_of_heap != lm_layer_run) {
+    size_t left = 0;
+
+    if (heap.run != lm_layer_run) {
         return lm_layer_heap_area.bytes;
     }
-    size_t left = lm_byte_pool_available(&first.pool);
-
-    for (const struct region *each = first.next; each != NULL; each = each->next) {
-        left += lm_byte_pool_available(&each->pool);
+    for (const struct region *each = &heap.first; each != NULL; each = each->next) {
+        left += each->pool.available;
     }
     return left;
 }

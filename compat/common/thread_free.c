@@ -3,24 +3,24 @@
  * so the thread is in a list until the next creation, which frees it. */
 #include "limen_layer.h"
 
-static struct lm_layer_thread *ended;
+struct lm_layer_thread *lm_layer_ended;
 
 void lm_layer_thread_free_later(struct lm_layer_thread *thread)
 {
     uint32_t key = lm_interrupts_disable();
 
-    thread->next = ended;
-    ended = thread;
+    thread->next = lm_layer_ended;
+    lm_layer_ended = thread;
     lm_interrupts_enable(key);
 }
 
 void lm_layer_thread_free_ended(void)
 {
-    while (ended != NULL) {
+    while (lm_layer_ended != NULL) {
         uint32_t key = lm_interrupts_disable();
-        struct lm_layer_thread *thread = ended;
+        struct lm_layer_thread *thread = lm_layer_ended;
 
-        ended = thread != NULL ? thread->next : NULL;
+        lm_layer_ended = thread != NULL ? thread->next : NULL;
         lm_interrupts_enable(key);
         if (thread != NULL) {
             lm_layer_thread_free(thread);

@@ -2,21 +2,22 @@
 /* The heap of the layers, which is ucHeap in a program with FreeRTOSConfig.h. */
 #include "limen.h"
 
-static size_t least = SIZE_MAX;
-static size_t allocations, releases;
+static struct {
+    size_t least, allocations, releases;
+} noted = {.least = SIZE_MAX};
 
 /* Note the smallest number of free bytes, and count: with interrupts off, because a task that
  * preempts this one counts, too. */
 static size_t note(size_t calls)
 {
-    uint32_t key = lm_interrupts_disable();
+    lm_lock_key key = lm_lock();
     size_t available = lm_layer_heap_left();
 
-    if (available < least) {
-        least = available;
+    if (available < noted.least) {
+        noted.least = available;
     }
-    allocations += calls;
-    lm_interrupts_enable(key);
+    noted.allocations += calls;
+    lm_port_unlock(key);
     return available;
 }
 
@@ -49,10 +50,10 @@ void *pvPortCalloc(size_t count, size_t bytes)
 void vPortFree(void *memory)
 {
     if (memory != NULL) {
-        uint32_t key = lm_interrupts_disable();
+        lm_lock_key key = lm_lock();
 
-        releases++;
-        lm_interrupts_enable(key);
+        noted.releases++;
+        lm_port_unlock(key);
         lm_layer_free(memory);
     }
 }
@@ -66,12 +67,12 @@ size_t xPortGetFreeHeapSize(void)
 size_t xPortGetMinimumEverFreeHeapSize(void)
 {
     (void)xPortGetFreeHeapSize();
-    return least;
+    return noted.least;
 }
 
 void xPortResetHeapMinimumEverFreeHeapSize(void)
 {
-    least = SIZE_MAX;
+    noted.least = SIZE_MAX;
     (void)xPortGetFreeHeapSize();
 }
 
@@ -85,9 +86,9 @@ void vPortGetHeapStats(HeapStats_t *stats)
     stats->xSizeOfLargestFreeBlockInBytes = available;
     stats->xSizeOfSmallestFreeBlockInBytes = available;
     stats->xNumberOfFreeBlocks = available != 0;
-    stats->xMinimumEverFreeBytesRemaining = least;
-    stats->xNumberOfSuccessfulAllocations = allocations;
-    stats->xNumberOfSuccessfulFrees = releases;
+    stats->xMinimumEverFreeBytesRemaining = noted.least;
+    stats->xNumberOfSuccessfulAllocations = noted.allocations;
+    stats->xNumberOfSuccessfulFrees = noted.releases;
 }
 
 /* heap_5. */

@@ -24,11 +24,6 @@ static const size_t least_bytes = sizeof(struct lm_byte_piece);
 
 _Static_assert(offsetof(struct lm_byte_piece, next) == LM_BYTE_OVERHEAD, "limen/byte_pool.h");
 
-struct place {
-    unsigned order;
-    unsigned list;
-};
-
 static size_t size_of(const struct lm_byte_piece *piece)
 {
     return piece->size & ~(size_t)FREE;
@@ -49,26 +44,16 @@ static unsigned lowest_bit(uint32_t word)
     return 31U - lm_port_leading_zeros(word & (~word + 1));
 }
 
-/* The list that has the free pieces of this size. */
-static struct place place_of(size_t size)
+/* The place of the list that has the free pieces of this size: the order * LISTS + the list. */
+static unsigned place_of(size_t size)
 {
     if (size < (size_t)1 << SMALL_BITS) {
-        return (struct place){0, (unsigned)(size / LM_BYTE_ALIGN)};
+        return (unsigned)(size / LM_BYTE_ALIGN);
     }
     unsigned bit = highest_bit(size);
 
-    return (struct place){bit - SMALL_BITS + 1, (unsigned)(size >> (bit - LIST_BITS)) % LISTS};
-}
-
-/* The size from which on all pieces of a list can serve a request. */
-static size_t rounded_up(size_t size)
-{
-    if (size < (size_t)1 << SMALL_BITS) {
-        return size;
-    }
-    size_t step = (size_t)1 << (highest_bit(size) - LIST_BITS);
-
-    return (size + step - 1) & ~(step - 1);
+    /* The highest bit of the size adds one order. */
+    return (bit - SMALL_BITS) * LISTS + (unsigned)(size >> (bit - LIST_BITS));
 }
 
 /* A request with its head, in steps of ALIGN. */
@@ -79,11 +64,6 @@ static size_t size_for(size_t bytes)
     return size > least_bytes ? size : least_bytes;
 }
 
-static struct lm_byte_piece **list_at(const struct lm_byte_pool *pool, struct place place)
-{
-    return &pool->lists[place.order * LISTS + place.list];
-}
-
 static struct lm_byte_piece *after(const struct lm_byte_pool *pool,
                                    const struct lm_byte_piece *piece)
 {
@@ -92,36 +72,35 @@ static struct lm_byte_piece *after(const struct lm_byte_pool *pool,
     return address < pool->end ? (struct lm_byte_piece *)(void *)address : NULL;
 }
 
-static void link(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
+/* Insert a piece as the first one of the list of its size. */
+static void link(struct lm_byte_pool *pool, struct lm_byte_piece *piece, unsigned place)
 {
-    struct place place = place_of(size_of(piece));
-    struct lm_byte_piece **list = list_at(pool, place);
+    struct lm_byte_piece **list = &pool->lists[place];
 
-    piece->size |= FREE;
     piece->prev = NULL;
     piece->next = *list;
     if (piece->next != NULL) {
         piece->next->prev = piece;
     }
     *list = piece;
-    pool->sizes[place.order] |= (uint8_t)(1U << place.list);
-    pool->orders |= 1U << place.order;
+    pool->sizes[place / LISTS] |= (uint8_t)(1U << place % LISTS);
+    pool->orders |= 1U << place / LISTS;
 }
 
-static void note_empty(struct lm_byte_pool *pool, struct place place)
+static void note_empty(struct lm_byte_pool *pool, unsigned place)
 {
-    uint8_t rest = pool->sizes[place.order] & (uint8_t) ~(1U << place.list);
+    uint8_t rest = pool->sizes[place / LISTS] & (uint8_t) ~(1U << place % LISTS);
 
-    pool->sizes[place.order] = rest;
+    pool->sizes[place / LISTS] = rest;
     if (rest == 0) {
-        pool->orders &= ~(1U << place.order);
+        pool->orders &= ~(1U << place / LISTS);
     }
 }
 
 /* Take the first piece out of its list. */
-static void unlink_first(struct lm_byte_pool *pool, struct lm_byte_piece *piece, struct place place)
+static void unlink_first(struct lm_byte_pool *pool, struct lm_byte_piece *piece, unsigned place)
 {
-    *list_at(pool, place) = piece->next;
+    pool->lists[place] = piece->next;
     if (piece->next != NULL) {
         piece->next->prev = NULL;
     } else {
@@ -129,15 +108,37 @@ static void unlink_first(struct lm_byte_pool *pool, struct lm_byte_piece *piece,
     }
 }
 
-static void unlink(struct lm_byte_pool *pool, struct lm_byte_piece *piece)
+static void unlink(struct lm_byte_pool *pool, struct lm_byte_piece *piece, unsigned place)
 {
     if (piece->prev == NULL) {
-        unlink_first(pool, piece, place_of(size_of(piece)));
+        unlink_first(pool, piece, place);
         return;
     }
     piece->prev->next = piece->next;
     if (piece->next != NULL) {
         piece->next->prev = piece->prev;
+    }
+}
+
+/* Put a piece into a list in place of one that was free, of which it is a part, or the reverse.
+ * Most often both are in one list, as its first piece: then the bitmaps stay as they are. */
+static void replace(struct lm_byte_pool *pool, struct lm_byte_piece *old, unsigned from,
+                    struct lm_byte_piece *piece)
+{
+    unsigned to = place_of(size_of(piece));
+
+    if (from == to && old->prev == NULL) {
+        struct lm_byte_piece *next = old->next;
+
+        piece->prev = NULL;
+        piece->next = next;
+        if (next != NULL) {
+            next->prev = piece;
+        }
+        pool->lists[to] = piece;
+    } else {
+        unlink(pool, old, from);
+        link(pool, piece, to);
     }
 }
 
@@ -148,7 +149,7 @@ bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes)
     if (usable < least_bytes) {
         return false;
     }
-    unsigned orders = place_of(usable).order + 1;
+    unsigned orders = place_of(usable) / LISTS + 1;
     size_t index = orders * (LISTS * sizeof *pool->lists + 1);
 
     index = (index + LM_BYTE_ALIGN - 1) & ~(size_t)(LM_BYTE_ALIGN - 1);
@@ -164,85 +165,77 @@ bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes)
     pool->first = (struct lm_byte_piece *)(void *)((unsigned char *)area + index);
     pool->end = (unsigned char *)area + usable;
     pool->first->before = NULL;
-    pool->first->size = usable - index;
-    link(pool, pool->first);
+    pool->first->size = (usable - index) | FREE;
+    link(pool, pool->first, place_of(usable - index));
     return true;
-}
-
-bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
-{
-    size_t all = (size_t)(pool->end - (unsigned char *)pool->first);
-
-    return bytes > 0 && bytes <= all && size_for(bytes) <= all;
 }
 
 /* Find the first piece of the list of this size if it is large enough, so that memory that was just
  * released serves the same request again. Otherwise find the first piece of the first list in which
  * all pieces are large enough. */
-static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, struct place *found)
+static struct lm_byte_piece *find(const struct lm_byte_pool *pool, size_t size, unsigned *found)
 {
-    struct place place = place_of(size);
-    struct lm_byte_piece *nearest = *list_at(pool, place);
+    unsigned place = place_of(size);
+    struct lm_byte_piece *nearest = pool->lists[place];
     uint32_t lists = 0;
 
     if (nearest != NULL && size_of(nearest) >= size) {
         *found = place;
         return nearest;
     }
-    place = place_of(rounded_up(size));
-    if ((pool->orders & 1U << place.order) != 0) {
-        lists = pool->sizes[place.order] & (0xFFU << place.list);
+    place++;
+    unsigned order = place / LISTS;
+
+    if ((pool->orders & 1U << order) != 0) {
+        lists = pool->sizes[order] & (0xFFU << place % LISTS);
     }
     if (lists == 0) {
-        uint32_t orders = pool->orders & ~((2U << place.order) - 1);
+        uint32_t orders = pool->orders & ~((2U << order) - 1);
 
         if (orders == 0) {
             return NULL;
         }
-        place.order = lowest_bit(orders);
-        lists = pool->sizes[place.order];
+        order = lowest_bit(orders);
+        lists = pool->sizes[order];
     }
-    place.list = lowest_bit(lists);
-    *found = place;
-    return *list_at(pool, place);
+    *found = order * LISTS + lowest_bit(lists);
+    return pool->lists[*found];
 }
 
-/* Cut off the rest of a taken piece, if it is large enough for a piece. */
-static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, size_t size)
+/* Take this much of a free piece, whose rest stays free: it is large enough for a piece. */
+static void split(struct lm_byte_pool *pool, struct lm_byte_piece *piece, unsigned place,
+                  size_t size)
 {
-    size_t rest = size_of(piece) - size;
+    struct lm_byte_piece *third = after(pool, piece);
+    struct lm_byte_piece *second = (struct lm_byte_piece *)(void *)((unsigned char *)piece + size);
 
-    if (rest < least_bytes) {
-        return;
-    }
-    piece->size = size;
-    struct lm_byte_piece *second = after(pool, piece);
-
+    second->size = piece->size - size; /* free, too */
+    replace(pool, piece, place, second);
     second->before = piece;
-    second->size = rest;
-    struct lm_byte_piece *third = after(pool, second);
-
+    piece->size = size;
     if (third != NULL) {
         third->before = second;
     }
     pool->pieces++;
     LM_COUNT_OBJECT(&pool->object, splits);
-    link(pool, second);
 }
 
 void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes)
 {
     size_t size = size_for(bytes);
-    struct place place;
+    unsigned place;
     struct lm_byte_piece *piece = find(pool, size, &place);
 
     if (piece == NULL) {
         return NULL;
     }
     LM_COUNT_OBJECT(&pool->object, searched);
-    unlink_first(pool, piece, place);
-    piece->size &= ~(size_t)FREE;
-    split(pool, piece, size);
+    if (size_of(piece) - size >= least_bytes) {
+        split(pool, piece, place, size);
+    } else {
+        unlink_first(pool, piece, place);
+        piece->size &= ~(size_t)FREE;
+    }
     pool->available -= piece->size;
     return (unsigned char *)piece + head_bytes;
 }
@@ -276,37 +269,46 @@ void lm_fit_give(struct lm_byte_pool *pool, void *memory)
     struct lm_byte_piece *piece = piece_of(memory);
     struct lm_byte_piece *before = piece->before;
     struct lm_byte_piece *next = after(pool, piece);
+    struct lm_byte_piece *merged = NULL; /* with which the piece becomes one */
     size_t size = piece->size;
-    unsigned merges = 0;
 
     pool->available += size;
     if (next != NULL && is_free(next)) {
-        unlink(pool, next);
+        merged = next;
         size += size_of(next);
         next = after(pool, next);
-        merges++;
+        pool->pieces--;
         LM_COUNT_OBJECT(&pool->object, merges);
     }
     if (before != NULL && is_free(before)) {
-        unlink(pool, before);
+        if (merged != NULL) {
+            unlink(pool, merged, place_of(size_of(merged)));
+        }
+        merged = before;
         size += size_of(before);
         piece->size |= FREE;
         piece = before;
-        merges++;
+        pool->pieces--;
         LM_COUNT_OBJECT(&pool->object, merges);
     }
     if (next != NULL) {
         next->before = piece;
     }
-    piece->size = size;
-    pool->pieces -= merges;
-    link(pool, piece);
+    if (merged != NULL) {
+        unsigned from = place_of(size_of(merged));
+
+        piece->size = size | FREE;
+        replace(pool, merged, from, piece);
+    } else {
+        piece->size = size | FREE;
+        link(pool, piece, place_of(size));
+    }
 }
 
 /* F3 for one piece. */
 static bool is_listed(const struct lm_byte_pool *pool, const struct lm_byte_piece *piece)
 {
-    const struct lm_byte_piece *found = *list_at(pool, place_of(size_of(piece)));
+    const struct lm_byte_piece *found = pool->lists[place_of(size_of(piece))];
 
     while (found != NULL && found != piece) {
         found = found->next;
@@ -321,13 +323,13 @@ static bool index_is_consistent(const struct lm_byte_pool *pool, uint32_t *liste
                       (unsigned)(LISTS * sizeof *pool->lists);
     bool consistent = true;
 
-    for (struct place place = {0, 0}; place.order < orders; place.order++) {
-        bool any = (pool->orders & 1U << place.order) != 0;
+    for (unsigned order = 0; order < orders; order++) {
+        bool any = (pool->orders & 1U << order) != 0;
 
-        consistent = consistent && any == (pool->sizes[place.order] != 0);
-        for (place.list = 0; place.list < LISTS; place.list++) {
-            const struct lm_byte_piece *piece = *list_at(pool, place);
-            bool marked = (pool->sizes[place.order] & 1U << place.list) != 0;
+        consistent = consistent && any == (pool->sizes[order] != 0);
+        for (unsigned list = 0; list < LISTS; list++) {
+            const struct lm_byte_piece *piece = pool->lists[order * LISTS + list];
+            bool marked = (pool->sizes[order] & 1U << list) != 0;
 
             consistent = consistent && marked == (piece != NULL);
             for (; piece != NULL; piece = piece->next) {

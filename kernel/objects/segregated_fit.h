@@ -28,7 +28,12 @@
 bool lm_fit_init(struct lm_byte_pool *pool, void *area, size_t bytes);
 
 /* Is the request one that the pool can serve if all its memory is free? */
-bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes);
+static inline bool lm_fit_is_possible(const struct lm_byte_pool *pool, size_t bytes)
+{
+    size_t all = (size_t)(pool->end - (unsigned char *)pool->first); /* a multiple of ALIGN */
+
+    return bytes - 1 < all - LM_BYTE_OVERHEAD;
+}
 
 /* Requires: the request is possible. Returns: NULL if no piece is large enough. */
 void *lm_fit_take(struct lm_byte_pool *pool, size_t bytes);

@@ -261,6 +261,7 @@ void lm_layer_thread_free(struct lm_layer_thread *thread);
  * programs that allocate memory contain these two. */
 void lm_layer_thread_free_later(struct lm_layer_thread *thread);
 void lm_layer_thread_free_ended(void);
+extern struct lm_layer_thread *lm_layer_ended; /* those whose memory is not free yet */
 
 /* The stack of a thread for the area that the program gave, which depends on the target (ports/).
  * On a board it is this area. Returns: false if it is too small, or the system has no memory. */
