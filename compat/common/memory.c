@@ -37,6 +37,18 @@ void lm_layer_heap_add(void *area, size_t bytes)
     }
 }
 
+static inline void be_ready(void)
+{
+    if (heap.run != lm_layer_run) {
+        lm_layer_heap_add(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
+    }
+}
+
+void lm_layer_heap_begin(void)
+{
+    be_ready();
+}
+
 __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
 {
     struct region *region = &heap.first;
@@ -45,11 +57,11 @@ __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
     if (lm_layer_ended != NULL) {
         lm_layer_thread_free_ended();
     }
-    if (heap.run != lm_layer_run) {
-        lm_layer_heap_add(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
-    }
+    be_ready();
     do {
-        (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);
+        if (bytes - 1 < region->pool.available) { /* there may be no area */
+            (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);
+        }
         region = region->next;
     } while (memory == NULL && region != NULL);
     return memory;
@@ -75,11 +87,25 @@ size_t lm_layer_heap_left(void)
 {
     size_t left = 0;
 
-    if (heap.run != lm_layer_run) {
-        return lm_layer_heap_area.bytes;
-    }
     for (const struct region *each = &heap.first; each != NULL; each = each->next) {
         left += each->pool.available;
     }
     return left;
+}
+
+struct lm_byte_pool_free_info lm_layer_heap_free(void)
+{
+    struct lm_byte_pool_free_info all = {.smallest = SIZE_MAX};
+
+    for (const struct region *each = &heap.first; each != NULL; each = each->next) {
+        struct lm_byte_pool_free_info counted = {0};
+
+        (void)lm_byte_pool_count_free(&each->pool, &counted);
+        if (counted.pieces != 0 && counted.smallest < all.smallest) {
+            all.smallest = counted.smallest;
+        }
+        all.largest = counted.largest > all.largest ? counted.largest : all.largest;
+        all.pieces += counted.pieces;
+    }
+    return all;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The heap of the layers, which is ucHeap in a program with FreeRTOSConfig.h. */
 #include "limen.h"
+#include <limen/byte_pool.h>
 
 static struct {
     size_t least, allocations, releases;
@@ -28,7 +29,7 @@ void *pvPortMalloc(size_t bytes)
     if (!lm_layer_has_started()) {
         lm_freertos_begin();
     }
-    memory = bytes != 0 ? lm_layer_allocate(bytes) : NULL;
+    memory = lm_layer_allocate(bytes);
     if (memory != NULL) {
         (void)note(1);
     } else if (lm_freertos_hooks.malloc_failed != NULL) {
@@ -61,6 +62,7 @@ void vPortFree(void *memory)
 size_t xPortGetFreeHeapSize(void)
 {
     lm_freertos_begin();
+    lm_layer_heap_begin();
     return note(0);
 }
 
@@ -76,19 +78,28 @@ void xPortResetHeapMinimumEverFreeHeapSize(void)
     (void)xPortGetFreeHeapSize();
 }
 
-/* The pool would have to search for its largest and its smallest free piece. Both members have the
- * sum of all free bytes. */
+/* No other task runs while it looks at all pieces. */
 void vPortGetHeapStats(HeapStats_t *stats)
 {
-    size_t available = xPortGetFreeHeapSize();
+    lm_freertos_begin();
+    lm_layer_heap_begin();
+    bool runs = lm_layer_state == LM_LAYER_RUNNING;
 
-    stats->xAvailableHeapSpaceInBytes = available;
-    stats->xSizeOfLargestFreeBlockInBytes = available;
-    stats->xSizeOfSmallestFreeBlockInBytes = available;
-    stats->xNumberOfFreeBlocks = available != 0;
+    if (runs) {
+        (void)lm_preempt_disable();
+    }
+    struct lm_byte_pool_free_info counted = lm_layer_heap_free();
+
+    stats->xAvailableHeapSpaceInBytes = note(0);
+    stats->xSizeOfLargestFreeBlockInBytes = counted.largest;
+    stats->xSizeOfSmallestFreeBlockInBytes = counted.smallest;
+    stats->xNumberOfFreeBlocks = counted.pieces;
     stats->xMinimumEverFreeBytesRemaining = noted.least;
     stats->xNumberOfSuccessfulAllocations = noted.allocations;
     stats->xNumberOfSuccessfulFrees = noted.releases;
+    if (runs) {
+        (void)lm_preempt_enable();
+    }
 }
 
 /* heap_5. */

@@ -42,6 +42,13 @@ struct lm_byte_pool_info {
     struct lm_waiters_info waiters;
 };
 
+/* Free pieces, with their overhead. */
+struct lm_byte_pool_free_info {
+    size_t largest;
+    size_t smallest;
+    uint32_t pieces;
+};
+
 /* area: limen/area.h, aligned to LM_BYTE_ALIGN. A small part at its beginning serves as the index.
  * Context: any. Returns: LM_OK, LM_BAD_ARGUMENT (also: too small for anything), LM_BAD_OBJECT (it
  * exists already). Cost: O(1). */
@@ -73,6 +80,14 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 /* Context: any. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT. Cost: O(1). */
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
                                      struct lm_byte_pool_info *info);
+
+/* Look at the free pieces of the pool: *counted is 0 if there is none. A request for the largest
+ * one may fail, because an allocation looks at only one piece of those of about this size.
+ * Context: any that no other call on the pool can interrupt: between lm_preempt_disable and
+ * lm_preempt_enable if only threads use the pool. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT.
+ * Cost: O(pieces), with interrupts on. */
+enum lm_status lm_byte_pool_count_free(const struct lm_byte_pool *pool,
+                                       struct lm_byte_pool_free_info *counted);
 
 /* Threads that wait get LM_DELETED. The area belongs to the caller again.
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */

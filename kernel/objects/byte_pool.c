@@ -184,6 +184,17 @@ enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
     return lm_leave(key, LM_OK);
 }
 
+enum lm_status lm_byte_pool_count_free(const struct lm_byte_pool *pool,
+                                       struct lm_byte_pool_free_info *counted)
+{
+    LM_CALL_ON(BYTE_POOL_COUNT_FREE, pool);
+    LM_CHECK_OBJECT_OR(pool, LM_KIND_BYTE_POOL, LM_BAD_OBJECT);
+    LM_CHECK(counted != NULL, LM_BAD_ARGUMENT);
+
+    lm_fit_count_free(pool, counted);
+    return LM_OK;
+}
+
 enum lm_status lm_byte_pool_delete(struct lm_byte_pool *pool)
 {
     LM_CALL_ON(BYTE_POOL_DELETE, pool);

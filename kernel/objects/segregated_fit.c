@@ -305,6 +305,23 @@ void lm_fit_give(struct lm_byte_pool *pool, void *memory)
     }
 }
 
+void lm_fit_count_free(const struct lm_byte_pool *pool, struct lm_byte_pool_free_info *counted)
+{
+    *counted = (struct lm_byte_pool_free_info){0};
+    for (const struct lm_byte_piece *piece = pool->first; piece != NULL;
+         piece = after(pool, piece)) {
+        size_t size = size_of(piece);
+
+        if (is_free(piece)) {
+            if (counted->pieces == 0 || size < counted->smallest) {
+                counted->smallest = size;
+            }
+            counted->largest = size > counted->largest ? size : counted->largest;
+            counted->pieces++;
+        }
+    }
+}
+
 /* F3 for one piece. */
 static bool is_listed(const struct lm_byte_pool *pool, const struct lm_byte_piece *piece)
 {

@@ -148,15 +148,19 @@ extern const struct lm_layer_heap_area lm_layer_heap_area;
     }                                                                                              \
     const struct lm_layer_heap_area lm_layer_heap_area = {NULL, 0}
 
-/* Returns: NULL if the heap has too little memory. */
+/* Returns: NULL if the heap has too little memory, and for 0 bytes. */
 void *lm_layer_allocate(size_t bytes);
 void lm_layer_free(void *memory);
 
 /* Use another area as well, or only such areas if that is called before the first allocation. */
 void lm_layer_heap_add(void *area, size_t bytes);
 
-/* Bytes that are free. Context: any. */
+/* The heap, which the first allocation begins otherwise. The free bytes, and the pieces that are
+ * free, of which the smallest one has SIZE_MAX bytes if there is none. Requires: the heap has
+ * begun. Context of heap_free: no other thread uses the heap. */
+void lm_layer_heap_begin(void);
 size_t lm_layer_heap_left(void);
+struct lm_byte_pool_free_info lm_layer_heap_free(void);
 
 /* The memory of an object: its control block, and its data if it has any. A part that is NULL comes
  * from the heap. */

@@ -2,7 +2,7 @@
 /* Goal: a creation that does not get all of its memory releases the memory that it got, and a
  * deletion releases all. Method: each kind of object is created while the heap has too little
  * memory, and again with eight bytes more, until the creation succeeds. So each of its allocations
- * fails once. */
+ * fails once. Then statistics tell of a hole in the heap. */
 #include "event_groups.h"
 #include "message_buffer.h"
 #include "semphr.h"
@@ -145,6 +145,30 @@ static long try_kind(unsigned number)
     return failures;
 }
 
+/* A piece between two others becomes free. */
+static void look_at_pieces(void)
+{
+    HeapStats_t before, after;
+    void *first = pvPortMalloc(64), *second = pvPortMalloc(128), *third = pvPortMalloc(64);
+
+    vPortGetHeapStats(&before);
+    vPortFree(second);
+    vPortGetHeapStats(&after);
+    printf("0 %lu more pieces, the smallest has the %lu bytes: %d, the largest is the same: %d\n",
+           (unsigned long)(after.xNumberOfFreeBlocks - before.xNumberOfFreeBlocks),
+           (unsigned long)(after.xSizeOfSmallestFreeBlockInBytes - 2 * sizeof(void *)),
+           after.xSizeOfSmallestFreeBlockInBytes ==
+               after.xAvailableHeapSpaceInBytes - before.xAvailableHeapSpaceInBytes,
+           after.xSizeOfLargestFreeBlockInBytes == before.xSizeOfLargestFreeBlockInBytes);
+    printf("0 %lu calls, %lu bytes less at least\n",
+           (unsigned long)(after.xNumberOfSuccessfulFrees - before.xNumberOfSuccessfulFrees),
+           (unsigned long)(before.xMinimumEverFreeBytesRemaining -
+                           after.xMinimumEverFreeBytesRemaining));
+    vPortFree(first);
+    vPortFree(third);
+    printf("0 nothing for 0 bytes: %d\n", pvPortMalloc(0) == NULL);
+}
+
 static void lead(void *parameter)
 {
     (void)parameter;
@@ -156,6 +180,7 @@ static void lead(void *parameter)
             printf("0 no creation failed\n");
         }
     }
+    look_at_pieces();
     lm_board_exit(0);
 }
 

@@ -192,7 +192,10 @@ static void bytes_answer_misuse(void *argument)
     CHECK_STATUS(lm_byte_release(&bytes, some), LM_OK);
     CHECK_STATUS(lm_byte_release(&bytes, some), LM_BAD_ARGUMENT);
     size_t all = lm_byte_pool_available(&bytes);
+    struct lm_byte_pool_free_info info;
 
+    CHECK_STATUS(lm_byte_pool_count_free(&bytes, &info), LM_OK);
+    CHECK(info.pieces == 1 && info.largest == all && info.smallest == all);
     CHECK_STATUS(lm_byte_allocate(&bytes, &some, all - 200, LM_NO_WAIT), LM_OK);
     for (int i = 0; i < WAITERS; i++) {
         wanted[i] = 300;

@@ -25,6 +25,7 @@ NO_STATE = "reads a constant, or a word that no call of the kernel changes in be
 NOT_SWEPT: Final = {
     "lm_board_print": BOARD,
     "lm_board_save": BOARD,
+    "lm_byte_pool_count_free": "not to be called where another call on the pool can interrupt it",
     "lm_idle_make_up": ASLEEP,
     "lm_idle_until": ASLEEP,
     "lm_in_interrupt": NO_STATE,

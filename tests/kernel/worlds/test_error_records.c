@@ -262,6 +262,8 @@ static void pools(void)
     LEAVES(lm_byte_release(&bytes, area), id, BYTE_RELEASE, LM_BAD_ARGUMENT);
     LEAVES(lm_byte_pool_prioritize(NULL), NOBODY, BYTE_POOL_PRIORITIZE, LM_BAD_OBJECT);
     LEAVES(lm_byte_pool_get_info(&bytes, NULL), id, BYTE_POOL_GET_INFO, LM_BAD_ARGUMENT);
+    LEAVES(lm_byte_pool_count_free(NULL, NULL), NOBODY, BYTE_POOL_COUNT_FREE, LM_BAD_OBJECT);
+    LEAVES(lm_byte_pool_count_free(&bytes, NULL), id, BYTE_POOL_COUNT_FREE, LM_BAD_ARGUMENT);
     LEAVES(lm_byte_pool_delete(NULL), NOBODY, BYTE_POOL_DELETE, LM_BAD_OBJECT);
     LEAVES_AND_IS(lm_block_pool_available(NULL), NOBODY, BLOCK_POOL_AVAILABLE, LM_BAD_OBJECT, 0);
     LEAVES_AND_IS(lm_byte_pool_available(NULL), NOBODY, BYTE_POOL_AVAILABLE, LM_BAD_OBJECT, 0);

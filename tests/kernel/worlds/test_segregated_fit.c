@@ -216,6 +216,48 @@ static void begin_broken(void)
     CHECK(lm_fit_is_consistent(&pool));
 }
 
+static void check_free(uint32_t pieces, size_t smallest, size_t largest)
+{
+    struct lm_byte_pool_free_info counted = {.pieces = 99};
+
+    lm_fit_count_free(&pool, &counted);
+    CHECK_EQUAL(counted.pieces, pieces);
+    CHECK_EQUAL(counted.smallest, smallest);
+    CHECK_EQUAL(counted.largest, largest);
+}
+
+/* A pool without a free piece. */
+static void begin_full(void)
+{
+    unsigned before;
+
+    begin(1024);
+    take(8);
+    take(8);
+    take(400);
+    do {
+        before = count;
+        take(8);
+    } while (count != before);
+}
+
+static void free_pieces_are_counted(void)
+{
+    begin_full();
+    size_t small = piece_at(0)->size, large = piece_at(2)->size;
+
+    check_free(0, 0, 0);
+    lm_fit_give(&pool, held[0].memory);
+    check_free(1, small, small);
+    lm_fit_give(&pool, held[2].memory);
+    check_free(2, small, large);
+    begin_full();
+    lm_fit_give(&pool, held[2].memory);
+    check_free(1, large, large);
+    lm_fit_give(&pool, held[4].memory);
+    check_free(2, small, large);
+}
+
 static void a_broken_pool_is_not_consistent(void)
 {
     begin_broken();
@@ -327,6 +369,7 @@ int main(int argc, char **argv)
     the_piece_that_fits_is_taken();
     areas_that_are_too_small_are_refused();
     foreign_addresses_are_not_taken();
+    free_pieces_are_counted();
     a_broken_pool_is_not_consistent();
     each_invariant_of_a_pool_is_checked_by_itself();
     heads_that_cannot_be_are_not_taken();

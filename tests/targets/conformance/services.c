@@ -149,6 +149,7 @@ static void states_are_told(void)
     struct lm_mutex_info of_mutex;
     struct lm_block_pool_info of_blocks;
     struct lm_byte_pool_info of_bytes;
+    struct lm_byte_pool_free_info of_free;
     struct lm_timer_info of_timer;
     struct lm_semaphore_info of_semaphore;
     struct lm_event_flags_info of_flags;
@@ -163,6 +164,8 @@ static void states_are_told(void)
     CHECK(lm_block_pool_prioritize(&blocks) == LM_OK);
     CHECK(lm_byte_pool_get_info(&bytes, &of_bytes) == LM_OK);
     CHECK(of_bytes.available == lm_byte_pool_available(&bytes) && of_bytes.pieces == 1);
+    CHECK(lm_byte_pool_count_free(&bytes, &of_free) == LM_OK && of_free.pieces == 1);
+    CHECK(of_free.largest == of_bytes.available && of_free.smallest == of_bytes.available);
     CHECK(lm_byte_pool_prioritize(&bytes) == LM_OK);
     CHECK(lm_timer_start(&timer, LM_MS(5), LM_MS(7)) == LM_OK);
     CHECK(lm_timer_get_info(&timer, &of_timer) == LM_OK);
