@@ -95,6 +95,8 @@ class Model(Sets):
 
     def do_restart(self, call: Call, _: int) -> Answer:
         task = self.tasks[call.object]
+        if task.held and task.waits_for is not None:
+            self.is_open = True  # an owner may inherit from it until its mutexes are given
         self.suspend(task)
         self.look_away(task)
         self.pass_mutexes_on(task)

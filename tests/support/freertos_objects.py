@@ -115,6 +115,9 @@ class Objects(Queues):
 
     def pass_mutexes_on(self, task: Task) -> None:
         """A task ends, and those that wait for its mutexes own them."""
+        urgent = [each.waiters.tasks[0].priority for each in task.held if each.waiters.tasks]
+        if len(urgent) != len(set(urgent)):
+            self.is_open = True  # which of these equal tasks is ready first
         for mutex in task.held:
             mutex.owner = None
             mutex.depth = 0
