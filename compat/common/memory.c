@@ -37,16 +37,11 @@ void lm_layer_heap_add(void *area, size_t bytes)
     }
 }
 
-static inline void be_ready(void)
+void lm_layer_heap_begin(void)
 {
     if (heap.run != lm_layer_run) {
         lm_layer_heap_add(lm_layer_heap_area.area, lm_layer_heap_area.bytes);
     }
-}
-
-void lm_layer_heap_begin(void)
-{
-    be_ready();
 }
 
 __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
@@ -57,7 +52,7 @@ __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
     if (lm_layer_ended != NULL) {
         lm_layer_thread_free_ended();
     }
-    be_ready();
+    lm_layer_heap_begin();
     do {
         if (bytes - 1 < region->pool.available) { /* there may be no area */
             (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);
@@ -95,17 +90,10 @@ size_t lm_layer_heap_left(void)
 
 struct lm_byte_pool_free_info lm_layer_heap_free(void)
 {
-    struct lm_byte_pool_free_info all = {.smallest = SIZE_MAX};
+    struct lm_byte_pool_free_info counted = {0};
 
     for (const struct region *each = &heap.first; each != NULL; each = each->next) {
-        struct lm_byte_pool_free_info counted = {0};
-
         (void)lm_byte_pool_count_free(&each->pool, &counted);
-        if (counted.pieces != 0 && counted.smallest < all.smallest) {
-            all.smallest = counted.smallest;
-        }
-        all.largest = counted.largest > all.largest ? counted.largest : all.largest;
-        all.pieces += counted.pieces;
     }
-    return all;
+    return counted;
 }

@@ -92,7 +92,7 @@ void vPortGetHeapStats(HeapStats_t *stats)
 
     stats->xAvailableHeapSpaceInBytes = note(0);
     stats->xSizeOfLargestFreeBlockInBytes = counted.largest;
-    stats->xSizeOfSmallestFreeBlockInBytes = counted.smallest;
+    stats->xSizeOfSmallestFreeBlockInBytes = counted.pieces != 0 ? counted.smallest : SIZE_MAX;
     stats->xNumberOfFreeBlocks = counted.pieces;
     stats->xMinimumEverFreeBytesRemaining = noted.least;
     stats->xNumberOfSuccessfulAllocations = noted.allocations;

@@ -81,8 +81,8 @@ enum lm_status lm_byte_pool_prioritize(struct lm_byte_pool *pool);
 enum lm_status lm_byte_pool_get_info(const struct lm_byte_pool *pool,
                                      struct lm_byte_pool_info *info);
 
-/* Look at the free pieces of the pool: *counted is 0 if there is none. A request for the largest
- * one may fail, because an allocation looks at only one piece of those of about this size.
+/* Add the free pieces of the pool to *counted, which is 0 before the first pool. A request for the
+ * largest one may fail, because an allocation looks at only one piece of those of its size class.
  * Context: any that no other call on the pool can interrupt: between lm_preempt_disable and
  * lm_preempt_enable if only threads use the pool. Returns: LM_OK, LM_BAD_OBJECT, LM_BAD_ARGUMENT.
  * Cost: O(pieces), with interrupts on. */

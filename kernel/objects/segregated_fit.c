@@ -307,7 +307,6 @@ void lm_fit_give(struct lm_byte_pool *pool, void *memory)
 
 void lm_fit_count_free(const struct lm_byte_pool *pool, struct lm_byte_pool_free_info *counted)
 {
-    *counted = (struct lm_byte_pool_free_info){0};
     for (const struct lm_byte_piece *piece = pool->first; piece != NULL;
          piece = after(pool, piece)) {
         size_t size = size_of(piece);

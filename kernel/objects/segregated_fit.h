@@ -44,7 +44,8 @@ bool lm_fit_is_taken(const struct lm_byte_pool *pool, const void *memory);
 
 void lm_fit_give(struct lm_byte_pool *pool, void *memory);
 
-/* Count the free pieces. O(pieces). Context: the pool does not change, also without the lock. */
+/* Add the free pieces to those that are counted. O(pieces). Context: the pool does not change, also
+ * without the lock. */
 void lm_fit_count_free(const struct lm_byte_pool *pool, struct lm_byte_pool_free_info *counted);
 
 /* True if F1 to F5 hold. O(pieces): for tests. */

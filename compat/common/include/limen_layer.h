@@ -155,9 +155,8 @@ void lm_layer_free(void *memory);
 /* Use another area as well, or only such areas if that is called before the first allocation. */
 void lm_layer_heap_add(void *area, size_t bytes);
 
-/* The heap, which the first allocation begins otherwise. The free bytes, and the pieces that are
- * free, of which the smallest one has SIZE_MAX bytes if there is none. Requires: the heap has
- * begun. Context of heap_free: no other thread uses the heap. */
+/* The heap, which the first allocation begins otherwise. The free bytes, and the free pieces.
+ * Requires: the heap has begun. Context of heap_free: no other thread uses the heap. */
 void lm_layer_heap_begin(void);
 size_t lm_layer_heap_left(void);
 struct lm_byte_pool_free_info lm_layer_heap_free(void);

@@ -192,7 +192,7 @@ static void bytes_answer_misuse(void *argument)
     CHECK_STATUS(lm_byte_release(&bytes, some), LM_OK);
     CHECK_STATUS(lm_byte_release(&bytes, some), LM_BAD_ARGUMENT);
     size_t all = lm_byte_pool_available(&bytes);
-    struct lm_byte_pool_free_info info;
+    struct lm_byte_pool_free_info info = {0};
 
     CHECK_STATUS(lm_byte_pool_count_free(&bytes, &info), LM_OK);
     CHECK(info.pieces == 1 && info.largest == all && info.smallest == all);

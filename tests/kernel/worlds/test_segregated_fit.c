@@ -218,12 +218,15 @@ static void begin_broken(void)
 
 static void check_free(uint32_t pieces, size_t smallest, size_t largest)
 {
-    struct lm_byte_pool_free_info counted = {.pieces = 99};
+    struct lm_byte_pool_free_info counted = {0};
 
     lm_fit_count_free(&pool, &counted);
     CHECK_EQUAL(counted.pieces, pieces);
     CHECK_EQUAL(counted.smallest, smallest);
     CHECK_EQUAL(counted.largest, largest);
+    lm_fit_count_free(&pool, &counted); /* as if it were another pool */
+    CHECK_EQUAL(counted.pieces, 2 * pieces);
+    CHECK(counted.smallest == smallest && counted.largest == largest);
 }
 
 /* A pool without a free piece. */

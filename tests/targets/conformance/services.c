@@ -149,7 +149,7 @@ static void states_are_told(void)
     struct lm_mutex_info of_mutex;
     struct lm_block_pool_info of_blocks;
     struct lm_byte_pool_info of_bytes;
-    struct lm_byte_pool_free_info of_free;
+    struct lm_byte_pool_free_info of_free = {0};
     struct lm_timer_info of_timer;
     struct lm_semaphore_info of_semaphore;
     struct lm_event_flags_info of_flags;
