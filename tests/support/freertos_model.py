@@ -160,7 +160,7 @@ class Model(Sets):
         if call.name.startswith("set_") and call.name != "set_bits":
             return self.handle_set(call, value)
         if call.name.startswith("stream"):
-            return self.handle_stream(call)
+            return self.handle_stream(call, value)
         if call.name.startswith("timer"):
             return self.handle_timer(call)
         return self.handle_queue(call, value)

@@ -28,10 +28,14 @@ class Stream:
     size: int
     trigger: int
     length_bytes: int = 0
-    used: int = 0
-    messages: deque[int] = field(default_factory=deque)
+    data: deque[int] = field(default_factory=deque)  # bytes
+    messages: deque[int] = field(default_factory=deque)  # their lengths
     reader: Task | None = None
     writer: Task | None = None
+
+    @property
+    def used(self) -> int:
+        return len(self.data) + self.length_bytes * len(self.messages)
 
     @property
     def space(self) -> int:
@@ -40,24 +44,22 @@ class Stream:
     def needs(self, size: int) -> int:
         return size + self.length_bytes
 
-    def put(self, size: int) -> int:
+    def put(self, size: int, byte: int) -> int:
         if self.length_bytes == 0:
             size = min(size, self.space)
         elif self.needs(size) > self.space:
             return 0
         else:
             self.messages.append(size)
-        self.used += self.needs(size)
+        self.data.extend([byte] * size)
         return size
 
-    def take(self, size: int) -> int:
+    def take(self, size: int) -> list[int]:
         if self.length_bytes != 0:
             if not self.messages or self.messages[0] > size:
-                return 0
+                return []
             size = self.messages.popleft()
-        size = min(size, self.used)
-        self.used -= self.needs(size)
-        return size
+        return [self.data.popleft() for _ in range(min(size, len(self.data)))]
 
 
 class Streams(Objects):
@@ -80,24 +82,25 @@ class Streams(Objects):
     def wake_peer(self, task: Task | None) -> bool:
         return task is not None and task.state == BLOCKED and self.wake(task)
 
-    def put_into(self, stream: Stream, size: int) -> tuple[int, bool]:
-        sent = stream.put(size)
+    def put_into(self, stream: Stream, size: int, value: int) -> tuple[int, bool]:
+        sent = stream.put(size, value % 256)
         return sent, sent != 0 and stream.used >= stream.trigger and self.wake_peer(stream.reader)
 
-    def take_from(self, stream: Stream, size: int) -> tuple[int, bool]:
+    def take_from(self, stream: Stream, size: int) -> tuple[int, int, bool]:
         received = stream.take(size)
         writer = stream.writer
         # FreeRTOS wakes the sender in any case, which then waits on if that is not enough.
-        wakes = writer is not None and received != 0 and stream.space >= writer.sends
-        return received, wakes and self.wake_peer(writer)
+        wakes = writer is not None and bool(received) and stream.space >= writer.sends
+        return len(received), sum(received), wakes and self.wake_peer(writer)
 
-    def handle_stream(self, call: Call) -> tuple[int, int, bool]:
+    def handle_stream(self, call: Call, value: int) -> tuple[int, int, bool]:
         stream = self.streams[call.object]
-        act = self.put_into if call.name == "stream_send" else self.take_from
-        answer, woken = act(stream, call.first)
-        return answer, 0, woken
+        if call.name == "stream_receive":
+            return self.take_from(stream, call.first)
+        sent, woken = self.put_into(stream, call.first, value)
+        return sent, 0, woken
 
-    def do_stream_send(self, call: Call, _: int) -> Answer:
+    def do_stream_send(self, call: Call, value: int) -> Answer:
         task = self.running
         stream = self.streams[call.object]
         needed = stream.needs(call.first)
@@ -116,7 +119,7 @@ class Streams(Objects):
             yield
             stream.writer = None
             task.aborted = False
-        sent, _woken = self.put_into(stream, call.first)
+        sent, _woken = self.put_into(stream, call.first, value)
         yield
         return sent, 0
 
@@ -127,9 +130,9 @@ class Streams(Objects):
             self.wait(call.ticks)
             yield
             stream.reader = None
-        received, _woken = self.take_from(stream, call.first)
+        received, total, _woken = self.take_from(stream, call.first)
         yield
-        return received, 0
+        return received, total
 
     def do_stream_used(self, call: Call, _: int) -> Answer:
         yield
@@ -145,7 +148,7 @@ class Streams(Objects):
         peers = (stream.reader, stream.writer)
         resets = not any(peer is not None and peer.state == BLOCKED for peer in peers)
         if resets:
-            stream.used = 0
+            stream.data.clear()
             stream.messages.clear()
         yield
         return int(resets), 0

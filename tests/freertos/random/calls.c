@@ -3,6 +3,7 @@
 #include "calls.h"
 #include <limen/board.h>
 #include <limen/limen.h>
+#include <string.h>
 
 struct script script;
 QueueHandle_t queues[QUEUES];
@@ -152,17 +153,31 @@ static long call_task(const struct call *call)
     }
 }
 
-static long call_stream(const struct call *call)
+static long sum_of(const uint8_t *bytes, size_t size)
+{
+    long sum = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        sum += bytes[i];
+    }
+    return sum;
+}
+
+/* All bytes that a call sends are alike. */
+static long call_stream(const struct call *call, int value, long *extra)
 {
     StreamBufferHandle_t stream = streams[call->object];
-    uint8_t bytes[BUFFER_BYTES] = {0};
+    uint8_t bytes[BUFFER_BYTES];
     size_t size = (size_t)call->first;
 
     switch (call->kind) {
     case CALL_stream_send:
+        memset(bytes, value, sizeof bytes);
         return (long)xStreamBufferSend(stream, bytes, size, limit(call));
     case CALL_stream_receive:
-        return (long)xStreamBufferReceive(stream, bytes, size, limit(call));
+        size = xStreamBufferReceive(stream, bytes, size, limit(call));
+        *extra = sum_of(bytes, size);
+        return (long)size;
     case CALL_stream_used:
         return (long)xStreamBufferBytesAvailable(stream);
     case CALL_stream_space:
@@ -172,6 +187,11 @@ static long call_stream(const struct call *call)
     default:
         return xStreamBufferSetTriggerLevel(stream, size);
     }
+}
+
+static long number_of(QueueSetMemberHandle_t member)
+{
+    return member == members[0] ? 1 : member == members[1] ? 2 : 0;
 }
 
 /* The answer to a selection is the number of the member, which has something. */
@@ -194,7 +214,7 @@ static long call_set(const struct call *call, int value, long *extra)
         } else if (member == members[1]) {
             *extra = xSemaphoreTake(member, 0);
         }
-        return member == members[0] ? 1 : member == members[1] ? 2 : 0;
+        return number_of(member);
     }
 }
 
@@ -217,19 +237,23 @@ static long handle_set(const struct call *call, int value, long *extra, BaseType
         } else if (member == members[1]) {
             *extra = xSemaphoreTakeFromISR(member, woken);
         }
-        return member == members[0] ? 1 : member == members[1] ? 2 : 0;
+        return number_of(member);
     }
 }
 
-static long handle_stream(const struct call *call, BaseType_t *woken)
+static long handle_stream(const struct call *call, int value, long *extra, BaseType_t *woken)
 {
     StreamBufferHandle_t stream = streams[call->object];
-    uint8_t bytes[BUFFER_BYTES] = {0};
+    uint8_t bytes[BUFFER_BYTES];
     size_t size = (size_t)call->first;
 
-    return (long)(call->kind == CALL_stream_send
-                      ? xStreamBufferSendFromISR(stream, bytes, size, woken)
-                      : xStreamBufferReceiveFromISR(stream, bytes, size, woken));
+    if (call->kind == CALL_stream_send) {
+        memset(bytes, value, sizeof bytes);
+        return (long)xStreamBufferSendFromISR(stream, bytes, size, woken);
+    }
+    size = xStreamBufferReceiveFromISR(stream, bytes, size, woken);
+    *extra = sum_of(bytes, size);
+    return (long)size;
 }
 
 static void call_back(void *none, uint32_t place)
@@ -315,6 +339,7 @@ void run_callback(unsigned place)
 void make_call(unsigned task, unsigned place)
 {
     const struct call *call = &script.list[task][place];
+    int message = (int)(task * 100 + place); /* what it sends */
     long value = 0;
     long answer;
 
@@ -332,11 +357,11 @@ void make_call(unsigned task, unsigned place)
     } else if (call->kind >= CALL_suspend && call->kind <= CALL_priority_of) {
         answer = call_task(call);
     } else if (call->kind >= CALL_send && call->kind <= CALL_waiting) {
-        answer = call_queue(call, (int)(task * 100 + place), &value);
+        answer = call_queue(call, message, &value);
     } else if (call->kind >= CALL_stream_send && call->kind <= CALL_stream_trigger) {
-        answer = call_stream(call);
+        answer = call_stream(call, message, &value);
     } else if (call->kind >= CALL_set_send && call->kind <= CALL_set_select) {
-        answer = call_set(call, (int)(task * 100 + place), &value);
+        answer = call_set(call, message, &value);
     } else if (call->kind >= CALL_timer_start) {
         answer = call_timer(call);
     } else {
@@ -393,6 +418,7 @@ static long handle_timer(const struct call *call, BaseType_t *woken)
 static void make_in_handler(unsigned task, unsigned place)
 {
     const struct call *call = &script.list[task][place];
+    int message = (int)(task * 100 + place); /* what it sends */
     BaseType_t woken = pdFALSE;
     long value = 0;
     long answer;
@@ -427,14 +453,14 @@ static void make_in_handler(unsigned task, unsigned place)
     case CALL_set_front:
     case CALL_set_give:
     case CALL_set_select:
-        answer = handle_set(call, (int)(task * 100 + place), &value, &woken);
+        answer = handle_set(call, message, &value, &woken);
         break;
     case CALL_stream_send:
     case CALL_stream_receive:
-        answer = handle_stream(call, &woken);
+        answer = handle_stream(call, message, &value, &woken);
         break;
     default:
-        answer = handle_queue(call, (int)(task * 100 + place), &value, &woken);
+        answer = handle_queue(call, message, &value, &woken);
         break;
     }
     store(task, place, answer + 100 * (woken != pdFALSE), value);

@@ -155,6 +155,10 @@ int main(int argc, char **argv)
     first_seed = argc > 1 ? (uint32_t)atoi(argv[1]) : 1;
     seeds = argc > 2 ? (unsigned)atoi(argv[2]) : 1;
     groups = argc > 3 ? (unsigned)atoi(argv[3]) : WITH_ALL;
+    if ((groups & FOR_ALL) == 0) {
+        lm_board_printf("groups: no call that each task can make; add one of %#x\n", FOR_ALL);
+        return 2;
+    }
     lm_board_interrupt_attach(0, 2, handle_calls, NULL);
     (void)xTaskCreate(lead, "lead", LEAD_WORDS, NULL, configMAX_PRIORITIES - 1, NULL);
     vTaskStartScheduler();

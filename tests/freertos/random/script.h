@@ -37,7 +37,9 @@ enum {
     WITH_TIMERS = 2048,
     WITH_ENDS = 4096,
     WITH_SETS = 8192,
-    WITH_ALL = 16383
+    WITH_ALL = 16383,
+    FOR_ALL = WITH_QUEUES | WITH_SEMAPHORES | WITH_STATES | WITH_NOTIFICATIONS | WITH_GROUPS |
+              WITH_TIMERS | WITH_SETS /* each task and the handler can make these calls */
 };
 
 #define CALLS(CALL)                                                                                \
