@@ -66,6 +66,13 @@ def test_commands_are_quoted(tmp_path: Path) -> None:
     assert "limen trace 'my apps/gauge'" in app
 
 
+def test_the_name_of_a_project_is_no_command_in_its_folder(tmp_path: Path) -> None:
+    assert limen("new", "app", "gauge", folder=tmp_path)[0] == 0
+    status, said = limen("trace", "gauge", folder=tmp_path / "gauge")
+    assert status == 2
+    assert "No such command 'gauge'; for the project in this folder: limen trace .; see" in said
+
+
 @pytest.mark.long("one more kernel for each; the template differs in one file")
 @pytest.mark.parametrize("interface", ["cmsis-rtos2", "freertos"])
 def test_a_project_is_written_for_an_interface(interface: str, tmp_path: Path) -> None:

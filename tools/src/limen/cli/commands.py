@@ -119,7 +119,9 @@ def resolve(words: Sequence[str]) -> Found:
     if name in _OF_PROJECTS and _is_project(rest[0]):
         return Found(path, _load(path, _OF_PROJECTS[name]), rest)
     if rest[0] not in GROUPS[name]:
-        raise UsageError(path, f"No such command '{rest[0]}'")
+        is_here = name in _OF_PROJECTS and Path(_SETTINGS).is_file()
+        remedy = f"; for the project in this folder: {path} ." if is_here else ""
+        raise UsageError(path, f"No such command '{rest[0]}'{remedy}")
     path = f"{path} {rest[0]}"
     return Found(path, _load(path, GROUPS[name][rest[0]]), rest[1:])
 
