@@ -34,6 +34,11 @@ class Process(NamedTuple):
         state = _state(self.pid)
         return state is not None and state[0] not in "ZX" and int(state[19]) == self.start
 
+    def is_held(self) -> bool:
+        """Return whether a debugger has stopped it."""
+        state = _state(self.pid)
+        return state is not None and state[0] == "t"
+
     def words(self) -> list[str]:
         try:
             return (PROC / str(self.pid) / "cmdline").read_text(errors="replace").split("\0")

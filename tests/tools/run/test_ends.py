@@ -82,10 +82,12 @@ def start(folder: Path, words: list[str], typed: str = "") -> subprocess.Popen[b
 def is_up(process: subprocess.Popen[bytes], name: str, folder: Path) -> bool:
     """Return whether another process than the command has this name, or node runs its script.
 
-    A build before the run has the name of the program among its arguments.
+    A build before the run has the name of the program among its arguments. Before gdb lets a
+    program go, it tries the kernel with a process of its own, which nobody ends if gdb is killed
+    in these milliseconds.
     """
     assert process.poll() is None, (folder / "output").read_text()
-    commands = (one.words() for one in started_by(process.pid))
+    commands = (one.words() for one in started_by(process.pid) if not one.is_held())
     names = (words[words[0].endswith("node")] for words in commands if len(words) > 1)
     return any(Path(word).name == name for word in names)
 
