@@ -27,6 +27,8 @@
 #include <limen/event_flags.h>
 #include <limen/kernel.h>
 #include <limen/mutex.h>
+#include <limen/notice.h>
+#include <limen/priority_queue.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 #include <limen/thread.h>
@@ -75,19 +77,19 @@ enum lm_status lm_thread_move(unsigned core);
 enum lm_status lm_thread_set_core(struct lm_thread *thread, unsigned core);
 
 /* These calls about a thread of another core are executed by that core, in an interrupt, also while
- * the thread moves: lm_thread_start, resume, suspend, terminate, abort_wait, set_priority,
- * set_threshold, set_core, reset, restart and delete. For a caller that may wait, the call returns
- * its status when it has been executed. For other callers it returns LM_OK at once. Then
- * lm_thread_reset, restart and delete, and set_threshold with previous, return LM_BAD_CONTEXT, and
- * any call returns LM_TOO_MANY as long as an earlier one about this thread has not been executed.
- * lm_thread_reset, restart and delete also return LM_BAD_STATE for a moment after the end of the
- * thread, while cores still use it. All other calls about a thread of another core return
+ * the thread moves: lm_thread_start, resume, suspend, suspend_now, terminate, abort_wait,
+ * set_priority, set_threshold, set_core, reset, restart and delete. For a caller that may wait, the
+ * call returns its status when it has been executed. For other callers it returns LM_OK at once.
+ * Then lm_thread_reset, restart and delete, and set_threshold with previous, return LM_BAD_CONTEXT,
+ * and any call returns LM_TOO_MANY as long as an earlier one about this thread has not been
+ * executed. lm_thread_reset, restart and delete also return LM_BAD_STATE for a moment after the end
+ * of the thread, while cores still use it. All other calls about a thread of another core return
  * LM_BAD_OBJECT.
  * Cost: O(1) for the caller; for the core of the thread an interrupt and the call. */
 
 /* Create a shared object. It serves the waiting threads of all cores in FIFO order. Each
- * core can use it as an object of its own with lm_semaphore_post and lm_semaphore_wait,
- * lm_queue_send and lm_queue_receive, lm_mutex_lock and lm_mutex_unlock, and the calls that are
+ * core can use it as an object of its own with lm_semaphore_post, post_below, wait and count,
+ * lm_queue_send, receive and used, lm_mutex_lock and lm_mutex_unlock, and the calls that are
  * named below. All other calls return LM_BAD_OBJECT.
  * Context: any. Returns: as the call that creates one of this kind for one core; LM_BAD_ARGUMENT
  * for a count of UINT32_MAX.
@@ -101,6 +103,16 @@ enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, 
 /* lm_event_flags_wait, set, clear and get serve shared event flags. A set holds the shared lock for
  * O(waiters), because a part of its effects must not be seen. */
 enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const char *name);
+
+/* All calls but lm_notice_delete serve a shared notice. One that gives the notice holds the shared
+ * lock for O(waiters). */
+enum lm_status lm_notice_create_shared(struct lm_notice *notice, const char *name);
+
+/* lm_priority_queue_send, receive and clear serve a shared queue by priority. They hold the shared
+ * lock for as long as the call for one core has interrupts off. */
+enum lm_status lm_priority_queue_create_shared(struct lm_priority_queue *queue, const char *name,
+                                               void *storage, uint32_t capacity,
+                                               uint32_t message_bytes);
 
 /* lm_block_allocate and lm_block_release serve a shared pool. */
 enum lm_status lm_block_pool_create_shared(struct lm_block_pool *pool, const char *name, void *area,

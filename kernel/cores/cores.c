@@ -115,7 +115,9 @@ enum lm_status lm_thread_move(unsigned core)
     struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
-    LM_REQUIRE(key, is_started(core) && may_leave(thread), LM_BAD_STATE);
+    if (!is_started(core) || !may_leave(thread)) { /* in every build: it would be lost */
+        return LM_REFUSE(key, LM_BAD_STATE);
+    }
     if (core == lm_core_self()) {
         return lm_leave(key, LM_OK);
     }

@@ -88,6 +88,8 @@ static enum lm_status perform(struct lm_request *request)
         return lm_thread_resume(request->target);
     case LM_CALL_THREAD_SUSPEND:
         return lm_thread_suspend(request->target);
+    case LM_CALL_THREAD_SUSPEND_NOW:
+        return lm_thread_suspend_now(request->target);
     case LM_CALL_THREAD_TERMINATE:
         return lm_thread_terminate(request->target);
     case LM_CALL_THREAD_ABORT_WAIT:

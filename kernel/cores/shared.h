@@ -8,6 +8,7 @@
 
 #include "core/door.h"
 #include <limen/mutex.h>
+#include <limen/notice.h>
 #include <limen/queue.h>
 #include <limen/semaphore.h>
 
@@ -18,7 +19,7 @@ _Static_assert(LM_CORES <= 8 && (unsigned)LM_KIND_CLOSED < 1U << LM_KIND_BITS,
 static inline bool lm_is_shared(const struct lm_object *object, enum lm_kind kind)
 {
     (void)object, (void)kind;
-    return LM_SMALL_OR(false, object->kind == (unsigned)kind + LM_KIND_SHARED);
+    return LM_CORES_OR(object->kind == (unsigned)kind + LM_KIND_SHARED, false);
 }
 
 /* Is the object shared? Requires: it exists. */
@@ -27,6 +28,10 @@ static inline bool lm_is_shared_any(const struct lm_object *object)
     (void)object;
     return LM_CORES_OR((object->kind & LM_KIND_SHARED) != 0, false);
 }
+
+/* Does the pointer of a program point to a shared object of this kind? */
+#define LM_IS_SHARED(pointer, expected)                                                            \
+    ((!LM_CHECKED || (pointer) != NULL) && lm_is_shared(&(pointer)->object, (expected)))
 
 /* The unusual path of an unchecked call: for a shared object it calls the other form of the
  * call. */
@@ -62,8 +67,29 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
                                        lm_lock_key key);
 enum lm_status lm_queue_receive_shared_forever(struct lm_queue *queue, void *message,
                                                lm_lock_key key);
+
+/* Make the caller wait to send or to receive. The message is only read, or only written. Requires:
+ * both locks. Frees both. */
+enum lm_status lm_queue_wait_shared(struct lm_queue *queue, enum lm_call call, const void *message,
+                                    lm_timeout timeout, lm_lock_key key);
+
 enum lm_status lm_mutex_lock_shared(struct lm_mutex *mutex, lm_timeout timeout, lm_lock_key key);
 enum lm_status lm_mutex_unlock_shared(struct lm_mutex *mutex, lm_lock_key key);
+
+enum lm_status lm_semaphore_post_below_shared(struct lm_semaphore *semaphore, uint32_t ceiling,
+                                              lm_lock_key key);
+
+/* A change of a shared notice: its value becomes (value & keep) + add. The second function returns
+ * the value that is left. */
+enum lm_status lm_notice_give_shared(struct lm_notice *notice, uint32_t keep, uint32_t add,
+                                     uint32_t *after, lm_lock_key key);
+uint32_t lm_notice_give_shared_value(struct lm_notice *notice, uint32_t keep, uint32_t add,
+                                     lm_lock_key key);
+enum lm_status lm_notice_offer_shared(struct lm_notice *notice, uint32_t value, lm_lock_key key);
+uint32_t lm_notice_take_shared(struct lm_notice *notice, uint32_t wanted, uint32_t clear,
+                               enum lm_notice_mode mode, lm_lock_key key);
+enum lm_status lm_notice_wait_shared(struct lm_notice *notice, struct lm_notice_request *wait,
+                                     lm_timeout timeout, lm_lock_key key);
 
 /* lm_mutex_release for a shared mutex: it keeps the kernel lock. */
 void lm_mutex_release_shared(struct lm_cpu *cpu, struct lm_mutex *mutex);
@@ -117,9 +143,10 @@ enum lm_status lm_cores_ask_threshold(struct lm_thread *target, unsigned thresho
                                       unsigned *previous, lm_lock_key key);
 
 /* lm_shared_abort: end the wait of a thread of this core for a shared object with LM_ABORTED.
- * Returns: false if another core has ended it, or the thread does not wait for a shared object.
+ * suspends: it is suspended then. Returns: false if another core has ended the wait, or the thread
+ * does not wait for a shared object.
  * lm_shared_abandon: the same for a thread that is terminated. Requires: the kernel lock. */
-bool lm_shared_abort(struct lm_thread *thread);
+bool lm_shared_abort(struct lm_thread *thread, bool suspends);
 void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread);
 
 /* The reason of a wait as programs see it: a thread in an inbox waits for nothing. */

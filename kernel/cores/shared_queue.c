@@ -6,15 +6,33 @@
 #include "cores/cores.h"
 #include "cores/shared_trace.h"
 
+static void share(struct lm_queue *queue)
+{
+    lm_shared_list_init(&queue->waiters);
+    queue->limit = -1; /* no call takes its usual way (LM_QUEUE_LOOK_AT_ALL) */
+    queue->object.kind = LM_KIND_QUEUE | LM_KIND_SHARED;
+}
+
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes)
 {
     enum lm_status status = lm_queue_create(queue, name, storage, capacity, message_bytes, LM_FIFO);
 
     if (status == LM_OK) {
-        lm_shared_list_init(&queue->waiters);
-        queue->limit = -1; /* no call takes its usual way (LM_QUEUE_LOOK_AT_ALL) */
-        queue->object.kind = LM_KIND_QUEUE | LM_KIND_SHARED;
+        share(queue);
+    }
+    return status;
+}
+
+enum lm_status lm_priority_queue_create_shared(struct lm_priority_queue *queue, const char *name,
+                                               void *storage, uint32_t capacity,
+                                               uint32_t message_bytes)
+{
+    enum lm_status status =
+        lm_priority_queue_create(queue, name, storage, capacity, message_bytes, LM_FIFO);
+
+    if (status == LM_OK) {
+        share(&queue->queue);
     }
     return status;
 }
@@ -43,9 +61,8 @@ static inline void observe(const struct lm_queue *queue, enum lm_call call, enum
     lm_shared_observe(call, &queue->waiters, (uint16_t)queue->used, outcome);
 }
 
-/* Make the caller wait to send or to receive. The message is only read, or only written. */
-static enum lm_status wait_for_other(struct lm_queue *queue, enum lm_call call, const void *message,
-                                     lm_timeout timeout, lm_lock_key key)
+enum lm_status lm_queue_wait_shared(struct lm_queue *queue, enum lm_call call, const void *message,
+                                    lm_timeout timeout, lm_lock_key key)
 {
     observe(queue, call, timeout == LM_NO_WAIT ? LM_OUTCOME_UNAVAILABLE : LM_OUTCOME_WAITS);
     if (timeout == LM_NO_WAIT) {
@@ -64,7 +81,7 @@ enum lm_status lm_queue_send_shared(struct lm_queue *queue, const void *message,
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == queue->capacity) {
-        return wait_for_other(queue, LM_CALL_QUEUE_SEND, message, timeout, key);
+        return lm_queue_wait_shared(queue, LM_CALL_QUEUE_SEND, message, timeout, key);
     }
     if (!lm_shared_is_empty(&queue->waiters)) {
         struct lm_thread *receiver = lm_shared_first(&queue->waiters);
@@ -88,7 +105,7 @@ enum lm_status lm_queue_receive_shared(struct lm_queue *queue, void *message, lm
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
     lm_cores_lock();
     if (queue->used == 0) {
-        return wait_for_other(queue, LM_CALL_QUEUE_RECEIVE, message, timeout, key);
+        return lm_queue_wait_shared(queue, LM_CALL_QUEUE_RECEIVE, message, timeout, key);
     }
     copy(message, advance(queue, &queue->read), queue->message_bytes);
     if (!lm_shared_is_empty(&queue->waiters)) { /* the message of a sender takes the free place */

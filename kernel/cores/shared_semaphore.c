@@ -49,6 +49,26 @@ enum lm_status lm_semaphore_post_then(struct lm_semaphore *semaphore, lm_lock_ke
     return lm_shared_leave(key, LM_OK);
 }
 
+enum lm_status lm_semaphore_post_below_shared(struct lm_semaphore *semaphore, uint32_t ceiling,
+                                              lm_lock_key key)
+{
+    LM_CALL_ON(SEMAPHORE_POST_BELOW, semaphore);
+
+    LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
+    lm_cores_lock();
+    if (semaphore->supply == 0) {
+        return lm_semaphore_post_to_waiter(semaphore, key);
+    }
+    if (semaphore->supply > ceiling) {
+        lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST_BELOW,
+                                    LM_OUTCOME_UNAVAILABLE);
+        return lm_shared_leave(key, LM_TOO_MANY);
+    }
+    semaphore->supply++;
+    lm_semaphore_observe_shared(semaphore, LM_CALL_SEMAPHORE_POST_BELOW, LM_OUTCOME_DONE);
+    return lm_shared_leave(key, LM_OK);
+}
+
 enum lm_status lm_semaphore_wait_then(struct lm_semaphore *semaphore, lm_timeout timeout,
                                       lm_lock_key key, uint32_t ticket)
 {

@@ -12,13 +12,19 @@
 
 #define LM_SUPPLY(semaphore) (*LM_CORES_OR(&(semaphore)->supply, &(semaphore)->count))
 
+static inline uint32_t lm_semaphore_count_shared(const struct lm_semaphore *semaphore)
+{
+    uint32_t supply = LM_SUPPLY(semaphore);
+
+    return supply == 0 ? 0 : supply - 1;
+}
+
 /* A record of a call, under both locks. */
 static inline void lm_semaphore_observe_shared(const struct lm_semaphore *semaphore,
                                                enum lm_call call, enum lm_outcome outcome)
 {
-    uint32_t supply = LM_SUPPLY(semaphore);
-
-    lm_shared_observe(call, &semaphore->waiters, (uint16_t)(supply == 0 ? 0 : supply - 1), outcome);
+    lm_shared_observe(call, &semaphore->waiters, (uint16_t)lm_semaphore_count_shared(semaphore),
+                      outcome);
 }
 
 /* Post and wait in any case, from the ticket on. The last function: a post with both locks, while a

@@ -36,7 +36,7 @@ void lm_shared_end(struct lm_thread *thread, enum lm_status status, bool is_impl
 
 /* Take the thread out of the list of a shared object. Returns: was it there? If not, another core
  * has ended the wait: the thread is in the inbox. */
-static bool leave_list(struct lm_thread *thread)
+static inline __attribute__((always_inline)) bool leave_list(struct lm_thread *thread)
 {
     lm_cores_lock();
     bool was_listed = thread->shared_listed;
@@ -70,10 +70,14 @@ static void expire(struct lm_timeout_node *timeout)
     }
 }
 
-bool lm_shared_abort(struct lm_thread *thread)
+bool lm_shared_abort(struct lm_thread *thread, bool suspends)
 {
     bool aborts = thread->waits_for == LM_WAITS_FOR_SHARED && leave_list(thread);
 
+    if (aborts && suspends) {
+        lm_observe_thread(LM_EVENT_THREAD_SUSPEND, thread, 0, 0);
+        thread->suspend_pending = true;
+    }
     if (aborts) {
         lm_shared_end(thread, LM_ABORTED, false);
     }

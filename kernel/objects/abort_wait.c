@@ -12,7 +12,7 @@ enum lm_status lm_thread_abort_wait(struct lm_thread *thread)
     lm_lock_key key = lm_lock();
 
     LM_REQUIRE_THREAD(key, thread, lm_cores_ask(thread, LM_CALL_THREAD_ABORT_WAIT, 0, 0, key));
-    if (LM_CORES_OR(lm_shared_abort(thread), false)) {
+    if (LM_CORES_OR(lm_shared_abort(thread, false), false)) {
         status = LM_OK;
     } else if (lm_wait_may_be_aborted(thread)) {
         lm_observe_thread(LM_EVENT_THREAD_ABORT_WAIT, thread, 0, 0);

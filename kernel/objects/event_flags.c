@@ -121,9 +121,7 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
     } while (0)
 
 /* Are the flags shared by all cores? */
-#define SHARED(flags)                                                                              \
-    (LM_CORES_OR((!LM_CHECKED || (flags) != NULL), false) &&                                       \
-     lm_is_shared(&(flags)->object, LM_KIND_EVENT_FLAGS))
+#define SHARED(flags) LM_IS_SHARED(flags, LM_KIND_EVENT_FLAGS)
 
 static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_key key,
                                           struct request *request, lm_timeout timeout,

@@ -2,6 +2,7 @@
 /* Notices. A satisfied wait clears its bits before the next waiting thread is examined, so that a
  * bit that one thread has taken is not seen by another one. */
 #include "objects/notice.h"
+#include "cores/cores.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 
@@ -122,7 +123,8 @@ enum lm_status lm_notice_set(struct lm_notice *notice, uint32_t bits, uint32_t *
     LM_CALL_ON(NOTICE_SET, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    LM_REQUIRE_OWN_FIRST(key, notice, LM_KIND_NOTICE,
+                         lm_notice_give_shared(notice, ~bits, bits, after, key));
     return give(notice, notice->value | bits, bits, after, key);
 }
 
@@ -141,6 +143,9 @@ uint32_t lm_notice_signal(struct lm_notice *notice, uint32_t bits)
     LM_CALL_ON(NOTICE_SET, notice);
     lm_lock_key key = lm_lock();
 
+    if (LM_IS_SHARED(notice, LM_KIND_NOTICE)) {
+        return LM_CORES_OR(lm_notice_give_shared_value(notice, ~bits, bits, key), 0);
+    }
     REQUIRE_NOTICE_OR_0(key, notice);
     uint32_t value = notice->value | bits;
 
@@ -158,6 +163,9 @@ uint32_t lm_notice_take(struct lm_notice *notice, uint32_t wanted, uint32_t clea
     LM_CALL_ON(NOTICE_WAIT, notice);
     lm_lock_key key = lm_lock();
 
+    if (LM_IS_SHARED(notice, LM_KIND_NOTICE)) {
+        return LM_CORES_OR(lm_notice_take_shared(notice, wanted, clear, mode, key), 0);
+    }
     REQUIRE_NOTICE_OR_0(key, notice);
     if (!lm_notice_is_satisfied(notice, wanted, mode)) {
         lm_port_unlock(key);
@@ -171,7 +179,8 @@ enum lm_status lm_notice_increase(struct lm_notice *notice, uint32_t number, uin
     LM_CALL_ON(NOTICE_INCREASE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    LM_REQUIRE_OWN_FIRST(key, notice, LM_KIND_NOTICE,
+                         lm_notice_give_shared(notice, UINT32_MAX, number, after, key));
     return give(notice, notice->value + number, number, after, key);
 }
 
@@ -180,7 +189,8 @@ enum lm_status lm_notice_write(struct lm_notice *notice, uint32_t value, uint32_
     LM_CALL_ON(NOTICE_WRITE, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    LM_REQUIRE_OWN_FIRST(key, notice, LM_KIND_NOTICE,
+                         lm_notice_give_shared(notice, 0, value, after, key));
     return give(notice, value, value, after, key);
 }
 
@@ -189,7 +199,7 @@ enum lm_status lm_notice_offer(struct lm_notice *notice, uint32_t value)
     LM_CALL_ON(NOTICE_OFFER, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    LM_REQUIRE_OWN_FIRST(key, notice, LM_KIND_NOTICE, lm_notice_offer_shared(notice, value, key));
     return notice->given ? lm_leave(key, LM_UNAVAILABLE) : give(notice, value, value, NULL, key);
 }
 
@@ -198,13 +208,19 @@ enum lm_status lm_notice_clear(struct lm_notice *notice, uint32_t bits, uint32_t
     LM_CALL_ON(NOTICE_CLEAR, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    bool is_shared = LM_IS_SHARED(notice, LM_KIND_NOTICE);
+
+    if (LM_IF_SHARED(is_shared)) {
+        lm_cores_lock();
+    } else {
+        LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    }
     lm_observe(LM_EVENT_FLAGS_CLEAR, notice, 0, bits);
     if (before != NULL) {
         *before = notice->value;
     }
     notice->value &= ~bits;
-    return lm_leave(key, LM_OK);
+    return lm_leave_either(is_shared, key, LM_OK);
 }
 
 enum lm_status lm_notice_withdraw(struct lm_notice *notice)
@@ -212,11 +228,17 @@ enum lm_status lm_notice_withdraw(struct lm_notice *notice)
     LM_CALL_ON(NOTICE_WITHDRAW, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    bool is_shared = LM_IS_SHARED(notice, LM_KIND_NOTICE);
+
+    if (LM_IF_SHARED(is_shared)) {
+        lm_cores_lock();
+    } else {
+        LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    }
     bool given = notice->given;
 
     notice->given = false;
-    return lm_leave(key, given ? LM_OK : LM_UNAVAILABLE);
+    return lm_leave_either(is_shared, key, given ? LM_OK : LM_UNAVAILABLE);
 }
 
 enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request *wait,
@@ -225,9 +247,16 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
     LM_CALL_ON(NOTICE_WAIT, notice);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    bool is_shared = LM_IS_SHARED(notice, LM_KIND_NOTICE);
+
+    if (!is_shared) {
+        LM_REQUIRE_OBJECT(key, notice, LM_KIND_NOTICE);
+    }
     LM_REQUIRE(key, wait != NULL && wait->mode <= LM_NOTICE_GIVEN, LM_BAD_ARGUMENT);
     LM_REQUIRE_WAIT_UP_TO(key, timeout);
+    if (LM_IF_SHARED(is_shared)) {
+        return lm_notice_wait_shared(notice, wait, timeout, key);
+    }
     if (lm_notice_is_satisfied(notice, wait->wanted, wait->mode)) {
         wait->found = lm_notice_take_at_once(notice, wait->wanted, wait->clear, key);
         return LM_OK;
@@ -243,6 +272,9 @@ enum lm_status lm_notice_wait(struct lm_notice *notice, struct lm_notice_request
 uint32_t lm_notice_value(const struct lm_notice *notice)
 {
     LM_CALL_ON(NOTICE_VALUE, notice);
+    if (LM_IS_SHARED(notice, LM_KIND_NOTICE)) {
+        return notice->value;
+    }
     LM_CHECK_OBJECT_OR(notice, LM_KIND_NOTICE, 0);
 
     return notice->value;

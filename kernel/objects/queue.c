@@ -227,6 +227,9 @@ enum lm_status lm_queue_prioritize(struct lm_queue *queue)
 uint32_t lm_queue_used(const struct lm_queue *queue)
 {
     LM_CALL_ON(QUEUE_USED, queue);
+    if (LM_IS_SHARED(queue, LM_KIND_QUEUE)) {
+        return queue->used;
+    }
     LM_CHECK_OBJECT_OR(queue, LM_KIND_QUEUE, 0);
 
     return queue->used;

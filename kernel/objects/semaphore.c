@@ -56,8 +56,9 @@ give(struct lm_semaphore *semaphore, lm_lock_key key, uint32_t limit, enum lm_ev
     LM_CALL_ON(SEMAPHORE_POST, semaphore);
 
     if (semaphore->waiters.first != NULL) {
-        LM_UNLESS_OWN(semaphore, limit == NO_LIMIT ? lm_semaphore_post_shared(semaphore, key)
-                                                   : lm_leave(key, LM_BAD_OBJECT));
+        LM_UNLESS_OWN(semaphore, limit == NO_LIMIT
+                                     ? lm_semaphore_post_shared(semaphore, key)
+                                     : lm_semaphore_post_below_shared(semaphore, limit, key));
         return lm_semaphore_hand_over(semaphore, key, event);
     }
     if (is_full(semaphore, limit)) {
@@ -85,7 +86,8 @@ enum lm_status lm_semaphore_post_below(struct lm_semaphore *semaphore, uint32_t 
     LM_CALL_ON(SEMAPHORE_POST_BELOW, semaphore);
     lm_lock_key key = lm_lock();
 
-    LM_REQUIRE_OBJECT(key, semaphore, LM_KIND_SEMAPHORE);
+    LM_REQUIRE_OWN(key, semaphore, LM_KIND_SEMAPHORE,
+                   lm_semaphore_post_below_shared(semaphore, ceiling, key));
     LM_REQUIRE(key, ceiling > 0, LM_BAD_ARGUMENT);
     return give(semaphore, key, ceiling, LM_EVENT_SEMAPHORE_POST_BELOW);
 }
@@ -117,6 +119,9 @@ enum lm_status lm_semaphore_get_info(const struct lm_semaphore *semaphore,
 uint32_t lm_semaphore_count(const struct lm_semaphore *semaphore)
 {
     LM_CALL_ON(SEMAPHORE_COUNT, semaphore);
+    if (LM_IS_SHARED(semaphore, LM_KIND_SEMAPHORE)) {
+        return LM_CORES_OR(lm_semaphore_count_shared(semaphore), 0);
+    }
     LM_CHECK_OBJECT_OR(semaphore, LM_KIND_SEMAPHORE, 0);
 
     return semaphore->count;

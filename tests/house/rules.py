@@ -62,6 +62,11 @@ ROOMS = {
     "layers/stacks/": ("kernel/",),
     "layers/user/": ("kernel/", "layers/budget/owner_died.h", "ports/port_user.h"),
 }
+# The headers of the layers that use inline parts of the kernel.
+INSIDE = {
+    "compat/common/limen_usual.h": ("kernel/objects/", "kernel/cores/"),
+    "compat/common/limen_on_cores.h": ("kernel/cores/",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +215,8 @@ def may_include(path: str, target: str) -> bool:
         return True
     if path == "kernel/state.h":
         return target in STATE or target.startswith("ports/")
-    if path == "compat/common/limen_usual.h":
-        return target.startswith((own_folder, "kernel/objects/"))
+    if path in INSIDE:
+        return target.startswith((own_folder, *INSIDE[path]))
     if path == "kernel/start.c":
         return target.startswith("kernel/")
     room = next((room for room in ROOMS if path.startswith(room)), None)

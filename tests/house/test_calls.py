@@ -39,6 +39,8 @@ NO_WRONG_POINTER = frozenset(
         "lm_mutex_create_shared",
         "lm_event_flags_create_shared",
         "lm_block_pool_create_shared",
+        "lm_notice_create_shared",
+        "lm_priority_queue_create_shared",
         "lm_thread_set_core",
         "lm_core_enter",
         "lm_audit_init",

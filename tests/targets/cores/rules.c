@@ -85,7 +85,7 @@ static void check_refusals(void)
 
     EXPECT(lm_semaphore_delete(&ping) == LM_BAD_OBJECT);
     EXPECT(lm_semaphore_prioritize(&ping) == LM_BAD_OBJECT);
-    EXPECT(lm_semaphore_post_below(&ping, 1) == LM_BAD_OBJECT);
+    EXPECT(lm_semaphore_post_below(&ping, 0) == LM_BAD_ARGUMENT);
     EXPECT(lm_semaphore_get_info(&ping, &info) == LM_BAD_OBJECT);
     EXPECT(lm_semaphore_create_shared(&ping, "ping", 0) == LM_BAD_OBJECT);
     EXPECT(lm_queue_delete(&queue) == LM_BAD_OBJECT);

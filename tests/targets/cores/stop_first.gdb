@@ -3,8 +3,8 @@
 # one inferior, or as inferiors.
 python
 
-SECOND_STEPS = 120  # more than a post, a wait, a send or a receive of core 1 takes
-KINDS = 5
+SECOND_STEPS = 160  # more than a post, a wait, a send or a receive of core 1 takes
+KINDS = 8
 CALL_MOST = 2000
 
 

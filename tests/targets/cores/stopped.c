@@ -18,11 +18,16 @@ static uint32_t place;
 static struct lm_mutex mutex;
 static struct lm_event_flags flags;
 static struct lm_block_pool pool;
+static struct lm_notice notice;
+static struct lm_priority_queue by_priority;
+static uint32_t by_priority_place[2];
+static struct lm_semaphore limited;
 static _Alignas(8) unsigned char area[16];
 static void *block;
 
-/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex, 3 event flags, 4 block pool. It reads
- * how many calls of core 0 have begun and ended. */
+/* The debugger sets the kind: 0 semaphore, 1 queue, 2 mutex, 3 event flags, 4 block pool, 5 notice,
+ * 6 queue by priority, 7 semaphore with a ceiling. It reads how many calls of core 0 have begun and
+ * ended. */
 extern volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 volatile unsigned stopped_kind, stopped_rounds, stopped_ended;
 static volatile unsigned done;
@@ -64,6 +69,12 @@ static enum lm_status call_first(unsigned kind)
         return own_for_a_moment();
     case 3:
         return lm_event_flags_set(&flags, 1);
+    case 5:
+        return lm_notice_set(&notice, 1, NULL);
+    case 6:
+        return lm_priority_queue_send(&by_priority, &message, 1, LM_NO_WAIT);
+    case 7:
+        return lm_semaphore_post_below(&limited, 1);
     default:
         return lm_block_release(&pool, block);
     }
@@ -72,6 +83,13 @@ static enum lm_status call_first(unsigned kind)
 static enum lm_status take_flag(void)
 {
     return lm_event_flags_wait(&flags, 1, LM_ANY_CLEAR, NULL, LM_NO_WAIT);
+}
+
+static enum lm_status take_notice(void)
+{
+    struct lm_notice_request wait = {.wanted = 1, .clear = 1};
+
+    return lm_notice_wait(&notice, &wait, LM_NO_WAIT);
 }
 
 static enum lm_status call_second(unsigned kind)
@@ -90,6 +108,14 @@ static enum lm_status call_second(unsigned kind)
         return own_for_a_moment();
     case 3:
         return take_flag();
+    case 5:
+        return take_notice();
+    case 6:
+        status = lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT);
+        received = message;
+        return status;
+    case 7:
+        return lm_semaphore_wait(&limited, LM_NO_WAIT);
     default:
         return lm_block_allocate(&pool, &block_of_second, LM_NO_WAIT);
     }
@@ -128,6 +154,18 @@ static bool is_explained(unsigned kind)
                lm_mutex_unlock(&mutex) == LM_OK;
     case 3:
         return (!was_first || take_flag() == LM_OK) && take_flag() == LM_UNAVAILABLE;
+    case 5:
+        return (!was_first || take_notice() == LM_OK) && take_notice() == LM_UNAVAILABLE;
+    case 6:
+        return (was_first ? lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT) ==
+                                    LM_OK &&
+                                message == stopped_rounds
+                          : received == stopped_rounds) &&
+               lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT) ==
+                   LM_UNAVAILABLE;
+    case 7:
+        return (!was_first || lm_semaphore_wait(&limited, LM_NO_WAIT) == LM_OK) &&
+               lm_semaphore_wait(&limited, LM_NO_WAIT) == LM_UNAVAILABLE;
     default:
         return is_block_there(was_first);
     }
@@ -183,6 +221,10 @@ int main(void)
     lm_event_flags_create_shared(&flags, "flags");
     lm_block_pool_create_shared(&pool, "blocks", area, sizeof area, sizeof area);
     lm_block_allocate(&pool, &block, LM_NO_WAIT);
+    lm_notice_create_shared(&notice, "notice");
+    lm_priority_queue_create_shared(&by_priority, "by priority", by_priority_place, 1,
+                                    sizeof(uint32_t));
+    lm_semaphore_create_shared(&limited, "limited", 0);
     lm_thread_create(&first, &(struct lm_thread_config){.name = "first",
                                                         LM_PREEMPTIVE(5),
                                                         .entry = make_first_calls,
