@@ -6,6 +6,7 @@
 #   freertos, limen::freertos        FreeRTOS V11.1, with trace and counters: the program has the
 #                                    folder of its FreeRTOSConfig.h in its include path
 #   freertos-fast                    without both
+#   cmsis-rtos2-cores                cmsis-rtos2 with a kernel on each core: on targets with several
 #
 # They need at least 56 priorities, and have a kernel of their own with so many if the project has
 # less. A program that links one of them is compiled for its number.
@@ -16,6 +17,7 @@ if(LIMEN_PORT STREQUAL "host")
     set(common_layer_port ${common_layer_dir}/ports/host)
 endif()
 file(GLOB common_layer_sources CONFIGURE_DEPENDS ${common_layer_dir}/*.c ${common_layer_port}/*.c)
+file(GLOB common_layer_cores_sources CONFIGURE_DEPENDS ${common_layer_dir}/cores/*.c)
 set(LIMEN_LAYER_LEVELS 56)
 if(LM_LEVELS GREATER LIMEN_LAYER_LEVELS)
     set(LIMEN_LAYER_LEVELS ${LM_LEVELS})
@@ -30,8 +32,11 @@ endfunction()
 # Put the part that all interfaces share into a library.
 function(limen_with_common_layer name)
     target_sources(${name} PRIVATE ${common_layer_sources})
+    if(name MATCHES "^limen-cores-")
+        target_sources(${name} PRIVATE ${common_layer_cores_sources})
+    endif()
     target_include_directories(${name} PUBLIC ${common_layer_dir}/include
-        PRIVATE ${PROJECT_SOURCE_DIR}/kernel) # core/link.h
+        PRIVATE ${PROJECT_SOURCE_DIR}/kernel ${common_layer_dir}) # core/link.h
 endfunction()
 
 function(limen_layer_kernel name traced counted)
@@ -43,6 +48,11 @@ limen_layer_kernel(limen-layer 1 1)
 limen_layer_kernel(limen-layer-fast 0 0)
 limen_with_levels(limen-layer)
 limen_with_levels(limen-layer-fast)
+
+if(LIMEN_CORES)
+    limen_layer_kernel(limen-cores-layer 1 1)
+    limen_with_levels(limen-cores-layer)
+endif()
 
 set(cmsis_rtos2_dir ${PROJECT_SOURCE_DIR}/compat/cmsis-rtos2)
 set(freertos_dir ${PROJECT_SOURCE_DIR}/compat/freertos)
@@ -66,3 +76,16 @@ foreach(layer cmsis-rtos2 freertos)
     endforeach()
     add_library(limen::${layer} ALIAS ${layer})
 endforeach()
+
+if(LIMEN_CORES)
+    file(GLOB sources CONFIGURE_DEPENDS ${cmsis_rtos2_dir}/*.c)
+    list(FILTER sources EXCLUDE REGEX "/os_affinity\\.c$")
+    file(GLOB more_sources CONFIGURE_DEPENDS ${cmsis_rtos2_dir}/cores/*.c)
+    add_library(cmsis-rtos2-cores STATIC EXCLUDE_FROM_ALL ${sources} ${more_sources})
+    target_include_directories(cmsis-rtos2-cores PUBLIC ${cmsis_rtos2_dir}/include
+        PRIVATE ${cmsis_rtos2_dir} ${common_layer_dir})
+    target_link_libraries(cmsis-rtos2-cores PUBLIC limen-cores-layer)
+    limen_compile_as_kernel(cmsis-rtos2-cores 0 1)
+    limen_with_levels(cmsis-rtos2-cores)
+    add_library(limen::cmsis-rtos2-cores ALIAS cmsis-rtos2-cores)
+endif()

@@ -52,6 +52,10 @@
 #                            cores-NAME, limen-cores-traced: on the host
 #   tests/targets/cores/threadx/threadx.c
 #                            cores-threadx, threadx-cores
+#   tests/targets/cores/cmsis-rtos2/cmsis_rtos2.c
+#                            cores-cmsis-rtos2, cmsis-rtos2-cores
+#   tests/targets/cores/cmsis-rtos2/random.c
+#                            cores-cmsis-rtos2-random, cmsis-rtos2-cores: on the host
 #   tests/targets/cores/beside/beside.c
 #                            cores-beside-NAME, limen-cores-traced: with conformance/NAME.c
 #   examples/user/NAME.c     example-NAME, limen-traced: on boards with user threads
@@ -265,7 +269,11 @@ foreach(main IN LISTS mains)
     cmake_path(GET main PARENT_PATH folder)
     cmake_path(GET folder FILENAME name)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.c)
-    limen_program(example-cmsis-rtos2-${name} cmsis-rtos2 ${sources})
+    if(NOT name STREQUAL "cores")
+        limen_program(example-cmsis-rtos2-${name} cmsis-rtos2 ${sources})
+    elseif(TARGET cmsis-rtos2-cores)
+        limen_program(example-cmsis-rtos2-${name} cmsis-rtos2-cores ${sources})
+    endif()
 endforeach()
 
 file(GLOB support CONFIGURE_DEPENDS tests/targets/conformance/support/*.c)
@@ -317,6 +325,12 @@ if(TARGET limen-cores)
         target_compile_options(cores-beside-${name} PRIVATE -Wno-missing-prototypes)
     endforeach()
     limen_program(cores-threadx threadx-cores tests/targets/cores/threadx/threadx.c)
+    limen_program(cores-cmsis-rtos2 cmsis-rtos2-cores
+        tests/targets/cores/cmsis-rtos2/cmsis_rtos2.c)
+    if(LIMEN_TARGET STREQUAL "host")
+        limen_program(cores-cmsis-rtos2-random cmsis-rtos2-cores
+            tests/targets/cores/cmsis-rtos2/random.c)
+    endif()
     file(GLOB sources CONFIGURE_DEPENDS labs/common/*.c labs/cores/*.c)
     limen_program(lab-cores limen-cores-traced ${sources})
     target_include_directories(lab-cores PRIVATE labs/common)

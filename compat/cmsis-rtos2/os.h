@@ -15,6 +15,7 @@ typedef struct QueueDefinition *osMessageQueueId_t;
 
 #include "limen_usual.h"
 #include "rtx_os.h"
+#include <limen/cores.h>
 #include <string.h>
 
 #if LM_LEVELS < 56
@@ -57,11 +58,24 @@ static inline bool os_in_interrupt(void)
  * number, which an object of another kind may have at this place: the list of the waiting threads
  * also points to the object. The handles of usual calls are only tested for this pointer, so a
  * deletion clears it (os_forget). */
-#define OS_IS(id, kind) ((id) != NULL && lm_object_kind(OS_OBJECT(id)) == (kind) && OS_IS_OWN(id))
-#define OS_IS_USUAL(id) ((id) != NULL && OS_IS_OWN(id))
-#define OS_IS_OWN(id) (OS_WAITERS(id).object == OS_OBJECT(id))
+#define OS_IS(id, kind) ((id) != NULL && os_is_kind(OS_OBJECT(id), (kind)) && OS_IS_INTACT(id))
+#define OS_IS_USUAL(id) ((id) != NULL && OS_IS_INTACT(id))
+#define OS_IS_INTACT(id) (OS_WAITERS(id).object == OS_OBJECT(id))
 #define OS_OBJECT(id) (&(id)->native.object)
 #define OS_WAITERS(id) ((id)->native.waiters)
+
+static inline bool os_is_kind(const struct lm_object *object, enum lm_kind kind)
+{
+    return lm_object_kind(object) == kind || lm_is_shared(object, kind);
+}
+
+/* With several cores: an object for all of them cannot be deleted. */
+#define OS_REQUIRE_ONE_CORE(id) OS_REQUIRE(!lm_is_shared_any(OS_OBJECT(id)), osErrorResource)
+
+/* Create an object for one core, or for all. */
+#define OS_CREATE(attr, shared, own)                                                               \
+    LM_LAYER_CREATE_IF(!lm_layer_has_started() || ((attr)->attr_bits & osLimenAllCores) != 0,      \
+                       shared, own)
 
 static inline void os_forget(struct lm_wait_list *waiters)
 {
@@ -82,7 +96,9 @@ static inline bool os_may_be_thread(const osRtxThread_t *thread)
 
 static inline bool os_is_thread(const osRtxThread_t *thread)
 {
-    return os_may_be_thread(thread) && lm_object_kind(OS_OBJECT(thread)) == LM_KIND_THREAD &&
+    return os_may_be_thread(thread) &&
+           (lm_object_kind(OS_OBJECT(thread)) == LM_KIND_THREAD ||
+            lm_thread_is_remote(&thread->native)) &&
            (!thread->has_ended || thread->joinable);
 }
 
@@ -111,7 +127,7 @@ static inline bool os_may_wait(uint32_t timeout, lm_lock_key key)
  * small, the call with a timeout does it. */
 static inline bool os_waits_for_ever(uint32_t timeout)
 {
-    return !LM_PORT_IS_SMALL && timeout == osWaitForever && lm_layer_may_wait();
+    return LM_LAYER_HAS_USUAL && timeout == osWaitForever && lm_layer_may_wait();
 }
 
 /* The result of a call that waits for ever: most are successful. */

@@ -9,7 +9,7 @@ bool os_may_create(const struct os_attr *attr, size_t block_bytes)
     bool has_class = (attr->attr_bits & osSafetyClass_Valid) != 0;
     bool fits = attr->cb_mem != NULL ? attr->cb_size >= block_bytes : attr->cb_size == 0;
 
-    return lm_layer_state != LM_LAYER_INACTIVE && !os_in_interrupt() && !has_class && fits;
+    return LM_LAYER_STATE != LM_LAYER_INACTIVE && !os_in_interrupt() && !has_class && fits;
 }
 
 /* Is the memory for the data large enough, if there is any? It begins at a word of 32 bits. */

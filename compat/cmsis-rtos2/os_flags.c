@@ -8,6 +8,18 @@ static bool is_error(uint32_t flags)
     return (flags & osFlagsError) != 0;
 }
 
+/* The lock of a call on flags. With several cores a native call takes it. */
+static inline lm_lock_key lock(void)
+{
+    return LM_CORES_OR(0, lm_lock());
+}
+
+static inline void unlock(lm_lock_key key)
+{
+    (void)key;
+    LM_CORES_OR(, lm_port_unlock(key);)
+}
+
 static uint32_t answer(enum lm_status status, const struct lm_notice_request *wait,
                        uint32_t timeout)
 {
@@ -78,10 +90,20 @@ static LM_LAYER_OTHERWISE uint32_t serve_in_interrupt(struct lm_notice *notice, 
     return value;
 }
 
+/* set with several cores. */
+static LM_ONLY_SHARED uint32_t set_on_cores(struct lm_notice *notice, uint32_t flags)
+{
+    uint32_t value = lm_notice_value(notice) | flags;
+    uint32_t left = lm_notice_signal(notice, flags);
+
+    return lm_in_interrupt() ? value : left;
+}
+
 /* Set flags, and free the lock. Returns: the flags that the threads that wait have left, or as
  * serve_in_interrupt. */
 static inline uint32_t set(struct lm_notice *notice, uint32_t flags, lm_lock_key key)
 {
+    LM_IF_CORES(return set_on_cores(notice, flags);)
     lm_notice_give(notice, notice->value | flags, flags);
     if (!LM_LAYER_USUALLY(notice->waiters.first == NULL)) {
         return key != 0 || lm_port_in_interrupt() ? serve_in_interrupt(notice, key)
@@ -107,13 +129,13 @@ static uint32_t clear(struct lm_notice *notice, uint32_t flags)
 static LM_LAYER_OTHERWISE uint32_t refuse(const osRtxThread_t *thread, uint32_t flags,
                                           lm_lock_key key)
 {
-    lm_port_unlock(key);
+    unlock(key);
     return os_is_thread(thread) && !is_error(flags) ? osFlagsErrorResource : osFlagsErrorParameter;
 }
 
 uint32_t osThreadFlagsSet(osThreadId_t thread, uint32_t flags)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lock();
 
     bool is_right = thread != NULL && !thread->has_ended && !is_error(flags);
 
@@ -168,7 +190,8 @@ osEventFlagsId_t os_event_flags_new(const osEventFlagsAttr_t *attr, os_limen_tak
 
     OS_REQUIRE(object != NULL, NULL);
     object->owns = parts.owns;
-    (void)lm_notice_create(&object->native, given->name);
+    OS_CREATE(given, lm_notice_create_shared(&object->native, given->name),
+              lm_notice_create(&object->native, given->name));
     return object;
 }
 
@@ -178,12 +201,14 @@ OS_GET(uint32_t, osEventFlagsGet, osEventFlagsId_t, LM_KIND_NOTICE,
 
 uint32_t osEventFlagsSet(osEventFlagsId_t object, uint32_t flags)
 {
-    lm_lock_key key = lm_lock();
+    lm_lock_key key = lock();
 
-    if (__builtin_expect(OS_IS_USUAL(object) && !is_error(flags), 1)) {
+    bool is_object = LM_CORES_OR(OS_IS(object, LM_KIND_NOTICE), OS_IS_USUAL(object));
+
+    if (__builtin_expect(is_object && !is_error(flags), 1)) {
         return set(&object->native, flags, key);
     }
-    lm_port_unlock(key);
+    unlock(key);
     return osFlagsErrorParameter;
 }
 
@@ -219,6 +244,7 @@ uint32_t osEventFlagsWait(osEventFlagsId_t object, uint32_t flags, uint32_t opti
 osStatus_t osEventFlagsDelete(osEventFlagsId_t object)
 {
     OS_REQUIRE_OK(os_check(OS_IS(object, LM_KIND_NOTICE)));
+    OS_REQUIRE_ONE_CORE(object);
     os_begin_deletion();
     (void)lm_notice_delete(&object->native);
     os_forget(&object->native.waiters);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Safety classes, zones, watchdogs of threads and affinity, which this layer does not have. */
+/* Safety classes, zones and watchdogs of threads, which this layer does not have. */
 #include "os.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -24,15 +24,9 @@ REFUSE(osKernelProtect, uint32_t safety_class)
 REFUSE(osKernelDestroyClass, uint32_t safety_class, uint32_t mode)
 REFUSE(osThreadFeedWatchdog, uint32_t ticks)
 REFUSE(osThreadProtectPrivileged, void)
-REFUSE(osThreadSetAffinityMask, osThreadId_t thread_id, uint32_t affinity_mask)
 REFUSE(osThreadSuspendClass, uint32_t safety_class, uint32_t mode)
 REFUSE(osThreadResumeClass, uint32_t safety_class, uint32_t mode)
 REFUSE(osThreadTerminateZone, uint32_t zone)
-
-uint32_t osThreadGetAffinityMask(osThreadId_t thread_id)
-{
-    return 0;
-}
 
 void osFaultResume(void)
 {

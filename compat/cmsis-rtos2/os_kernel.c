@@ -8,10 +8,12 @@
 void lm_freertos_begin(void);
 #pragma weak lm_freertos_begin
 
+LM_IF_CORES(LM_LINK(lm_layer_start_cores);)
+
 osStatus_t osKernelInitialize(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(lm_layer_state <= LM_LAYER_READY, osError);
+    OS_REQUIRE(LM_LAYER_STATE <= LM_LAYER_READY, osError);
     lm_layer_begin(os_limen_options.ticks_per_second);
     return osOK;
 }
@@ -31,13 +33,13 @@ osStatus_t osKernelGetInfo(osVersion_t *version, char *id_buf, uint32_t id_size)
 
 osKernelState_t osKernelGetState(void)
 {
-    return (osKernelState_t)lm_layer_state;
+    return (osKernelState_t)LM_LAYER_STATE;
 }
 
 osStatus_t osKernelStart(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(lm_layer_state == LM_LAYER_READY, osError);
+    OS_REQUIRE(LM_LAYER_STATE == LM_LAYER_READY, osError);
     if (os_has_freertos() && LM_IS_LINKED(lm_freertos_begin)) {
         lm_freertos_begin();
     }
@@ -48,7 +50,7 @@ osStatus_t osKernelStart(void)
 
 static bool is_locked(void)
 {
-    return lm_layer_state == LM_LAYER_LOCKED;
+    return LM_LAYER_STATE == LM_LAYER_LOCKED;
 }
 
 /* Returns: an error, or whether the kernel was locked. */
@@ -57,7 +59,7 @@ static int32_t set_lock(bool lock)
     bool before = is_locked();
 
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(before || lm_layer_state == LM_LAYER_RUNNING, osError);
+    OS_REQUIRE(before || LM_LAYER_STATE == LM_LAYER_RUNNING, osError);
     lm_layer_set_state(lock ? LM_LAYER_LOCKED : LM_LAYER_RUNNING);
     return before;
 }
@@ -106,7 +108,7 @@ static uint32_t ticks_until(uint64_t until)
 uint32_t osKernelSuspend(void)
 {
     OS_REQUIRE_NO_ISR(0);
-    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, 0);
+    OS_REQUIRE(LM_LAYER_STATE == LM_LAYER_RUNNING, 0);
     lm_layer_set_state(LM_LAYER_SUSPENDED);
     set_slice(0);
     suspended_at = lm_now();
@@ -128,7 +130,7 @@ static void make_up(uint32_t sleep_ticks)
 
 void osKernelResume(uint32_t sleep_ticks)
 {
-    if (!os_in_interrupt() && lm_layer_state == LM_LAYER_SUSPENDED) {
+    if (!os_in_interrupt() && LM_LAYER_STATE == LM_LAYER_SUSPENDED) {
         make_up(sleep_ticks);
         set_slice(os_limen_options.robin_ticks);
         lm_layer_set_state(LM_LAYER_RUNNING);
@@ -159,7 +161,7 @@ osStatus_t osDelay(uint32_t ticks)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(ticks != 0, osErrorParameter);
-    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, osError);
+    OS_REQUIRE(LM_LAYER_STATE == LM_LAYER_RUNNING, osError);
     (void)lm_thread_sleep_until(ticks == osWaitForever ? UINT64_MAX / 4 : lm_layer_instant(ticks));
     return osOK;
 }
@@ -173,7 +175,7 @@ osStatus_t osDelayUntil(uint32_t ticks)
 
     OS_REQUIRE_NO_ISR(osErrorISR);
     OS_REQUIRE(left != 0 && left <= 0x7FFFFFFFU, osErrorParameter);
-    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING, osError);
+    OS_REQUIRE(LM_LAYER_STATE == LM_LAYER_RUNNING, osError);
     (void)lm_thread_sleep_until(lm_layer_epoch + (passed + left) * lm_layer_tick);
     return osOK;
 }

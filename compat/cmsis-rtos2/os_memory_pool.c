@@ -28,8 +28,13 @@ osMemoryPoolId_t os_memory_pool_new(uint32_t block_count, uint32_t block_size,
     if (given->data_mem == NULL) {
         memset(parts.data, 0, (size_t)bytes);
     }
-    (void)lm_block_pool_create(&pool->native, given->name, (void *)aligned(parts.data),
-                               (size_t)bytes, LM_OS_BLOCK_BYTES(block_size), LM_BY_PRIORITY);
+    void *area = (void *)aligned(parts.data);
+
+    OS_CREATE(given,
+              lm_block_pool_create_shared(&pool->native, given->name, area, (size_t)bytes,
+                                          LM_OS_BLOCK_BYTES(block_size)),
+              lm_block_pool_create(&pool->native, given->name, area, (size_t)bytes,
+                                   LM_OS_BLOCK_BYTES(block_size), LM_BY_PRIORITY));
     return pool;
 }
 
@@ -96,6 +101,7 @@ OS_GET(uint32_t, osMemoryPoolGetSpace, osMemoryPoolId_t, LM_KIND_BLOCK_POOL,
 osStatus_t osMemoryPoolDelete(osMemoryPoolId_t pool)
 {
     OS_REQUIRE_OK(os_check(OS_IS(pool, LM_KIND_BLOCK_POOL)));
+    OS_REQUIRE_ONE_CORE(pool);
     os_begin_deletion();
     (void)lm_block_pool_delete(&pool->native);
     os_forget(&pool->native.waiters);

@@ -21,8 +21,11 @@ osMessageQueueId_t os_message_queue_new(uint32_t msg_count, uint32_t msg_size,
 
     OS_REQUIRE(queue != NULL, NULL);
     os_set_kind(queue, KIND_BY_PRIORITY, parts.owns);
-    (void)lm_priority_queue_create(&queue->native.by_priority, given->name, parts.data, msg_count,
-                                   msg_size, LM_BY_PRIORITY);
+    OS_CREATE(given,
+              lm_priority_queue_create_shared(&queue->native.by_priority, given->name, parts.data,
+                                              msg_count, msg_size),
+              lm_priority_queue_create(&queue->native.by_priority, given->name, parts.data,
+                                       msg_count, msg_size, LM_BY_PRIORITY));
     return queue;
 }
 
@@ -123,6 +126,7 @@ osStatus_t osMessageQueueDelete(osMessageQueueId_t queue)
 {
     OS_REQUIRE_OK(os_check(OS_IS(queue, LM_KIND_QUEUE)));
     OS_REQUIRE(!queue->is_static, osErrorResource); /* FreeRTOS deletes it */
+    OS_REQUIRE_ONE_CORE(queue);
     os_begin_deletion();
     (void)lm_queue_delete(lm_layer_queue_of(queue));
     void *data = lm_layer_queue_of(queue)->storage;

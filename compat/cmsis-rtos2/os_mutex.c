@@ -21,8 +21,9 @@ osMutexId_t os_mutex_new(const osMutexAttr_t *attr, os_limen_take *take)
     OS_REQUIRE(mutex != NULL, NULL);
     os_set_kind(mutex, recurs ? KIND_RECURSIVE : KIND_MUTEX, parts.owns);
     mutex->ceiling = 1;
-    (void)lm_mutex_create(&mutex->native.mutex, given->name, inherits ? LM_INHERIT : LM_PLAIN, 0,
-                          LM_BY_PRIORITY);
+    OS_CREATE(given, lm_mutex_create_shared(&mutex->native.mutex, given->name, 0),
+              lm_mutex_create(&mutex->native.mutex, given->name, inherits ? LM_INHERIT : LM_PLAIN,
+                              0, LM_BY_PRIORITY));
     return mutex;
 }
 
@@ -40,7 +41,7 @@ static osStatus_t wait_for_itself(uint32_t timeout)
 static LM_LAYER_OTHERWISE osStatus_t acquire(osRtxMutex_t *mutex, uint32_t timeout)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
+    OS_REQUIRE(LM_LAYER_STATE >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
     if (mutex->native.mutex.owner == lm_thread_self()) {
         if (mutex->kind != KIND_RECURSIVE) {
@@ -69,7 +70,7 @@ osStatus_t osMutexAcquire(osMutexId_t mutex, uint32_t timeout)
 static LM_LAYER_OTHERWISE osStatus_t release(osRtxMutex_t *mutex)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
+    OS_REQUIRE(LM_LAYER_STATE >= LM_LAYER_RUNNING, osError);
     OS_REQUIRE(OS_IS(mutex, LM_KIND_MUTEX), osErrorParameter);
     OS_REQUIRE(mutex->native.mutex.owner == lm_thread_self(), osErrorResource);
     (void)lm_mutex_unlock(&mutex->native.mutex);
@@ -99,6 +100,7 @@ osStatus_t osMutexDelete(osMutexId_t mutex)
 {
     OS_REQUIRE_OK(os_check(OS_IS(mutex, LM_KIND_MUTEX)));
     OS_REQUIRE(!mutex->is_static, osErrorResource); /* FreeRTOS deletes it */
+    OS_REQUIRE_ONE_CORE(mutex);
     os_begin_deletion();
     (void)lm_mutex_delete(&mutex->native.mutex);
     os_forget(&mutex->native.mutex.waiters);

@@ -23,8 +23,10 @@ osSemaphoreId_t os_semaphore_new(uint32_t max_count, uint32_t initial_count,
     OS_REQUIRE(semaphore != NULL, NULL);
     os_set_kind(semaphore, KIND_SEMAPHORE, parts.owns);
     semaphore->ceiling = max_count;
-    (void)lm_semaphore_create(&semaphore->native.semaphore, given->name, initial_count,
-                              LM_BY_PRIORITY);
+    OS_CREATE(given,
+              lm_semaphore_create_shared(&semaphore->native.semaphore, given->name, initial_count),
+              lm_semaphore_create(&semaphore->native.semaphore, given->name, initial_count,
+                                  LM_BY_PRIORITY));
     return semaphore;
 }
 
@@ -107,6 +109,7 @@ osStatus_t osSemaphoreDelete(osSemaphoreId_t semaphore)
 {
     OS_REQUIRE_OK(os_check(OS_IS(semaphore, LM_KIND_SEMAPHORE)));
     OS_REQUIRE(!semaphore->is_static, osErrorResource); /* FreeRTOS deletes it */
+    OS_REQUIRE_ONE_CORE(semaphore);
     os_begin_deletion();
     (void)lm_semaphore_delete(&semaphore->native.semaphore);
     os_forget(&semaphore->native.semaphore.waiters);

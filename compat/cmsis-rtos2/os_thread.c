@@ -2,6 +2,7 @@
 /* Threads. */
 #include "core/link.h"
 #include "os.h"
+#include "os_affinity.h"
 
 /* In programs with FreeRTOS.h a thread has all that a task has, if there is memory for it. */
 uint32_t lm_freertos_task_bytes(void);
@@ -74,6 +75,7 @@ osThreadId_t os_thread_new(osThreadFunc_t func, void *argument, const osThreadAt
     struct lm_thread_config config = {
         .name = given->name, .argument = argument, LM_PREEMPTIVE((uint16_t)LM_LEVEL_OF(priority))};
 
+    OS_REQUIRE(os_set_core(&config, attr), NULL);
     OS_REQUIRE(os_has_freertos() || parts.data_bytes >= lm_layer_stack_least(), NULL);
     OS_REQUIRE(take(&parts), NULL);
     osRtxThread_t *thread = parts.block;
@@ -107,12 +109,27 @@ osThreadId_t osThreadGetId(void)
     return lm_layer_thread_self();
 }
 
+/* The state of a thread of another core, as it was a moment ago. One that was preempted counts as
+ * one that runs. */
+static osThreadState_t state_there(const osRtxThread_t *thread)
+{
+    unsigned state = *(const volatile uint8_t *)&thread->native.state;
+
+    if (state == LM_STATE_BLOCKED) {
+        return osThreadBlocked;
+    }
+    return state == LM_STATE_DISPATCHED ? osThreadRunning : osThreadReady;
+}
+
 osThreadState_t osThreadGetState(osThreadId_t thread)
 {
     struct lm_thread_info info;
 
     OS_REQUIRE(os_check(os_is_thread(thread)) == osOK, osThreadError);
     OS_REQUIRE(!thread->has_ended, osThreadTerminated);
+    if (lm_thread_is_remote(&thread->native)) {
+        return state_there(thread);
+    }
     OS_REQUIRE(lm_thread_get_info(&thread->native, &info) == LM_OK, osThreadError);
     switch (info.state) {
     case LM_READY:
@@ -167,8 +184,8 @@ osPriority_t osThreadGetPriority(osThreadId_t thread)
 osStatus_t osThreadYield(void)
 {
     OS_REQUIRE_NO_ISR(osErrorISR);
-    OS_REQUIRE(lm_layer_state >= LM_LAYER_RUNNING, osError);
-    if (lm_layer_state == LM_LAYER_RUNNING) {
+    OS_REQUIRE(LM_LAYER_STATE >= LM_LAYER_RUNNING, osError);
+    if (LM_LAYER_STATE == LM_LAYER_RUNNING) {
         (void)lm_thread_yield();
     }
     return osOK;
@@ -178,7 +195,7 @@ osStatus_t osThreadSuspend(osThreadId_t thread)
 {
     OS_REQUIRE_OK(os_check(os_is_thread(thread)));
     OS_REQUIRE(!thread->has_ended, osErrorResource);
-    OS_REQUIRE(lm_layer_state == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
+    OS_REQUIRE(LM_LAYER_STATE == LM_LAYER_RUNNING || thread != osThreadGetId(), osErrorResource);
     (void)lm_thread_suspend_now(&thread->native);
     return osOK;
 }
@@ -196,7 +213,7 @@ osStatus_t osThreadResume(osThreadId_t thread)
 
 static bool is_locked_for(const osRtxThread_t *thread)
 {
-    return lm_layer_state != LM_LAYER_RUNNING && thread == osThreadGetId();
+    return LM_LAYER_STATE != LM_LAYER_RUNNING && thread == osThreadGetId();
 }
 
 void osThreadExit(void)

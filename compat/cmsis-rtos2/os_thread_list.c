@@ -7,7 +7,7 @@
 static uint32_t list(osThreadId_t *array, uint32_t items)
 {
     uint32_t count = 0;
-    uint32_t key = lm_interrupts_disable();
+    uint32_t key = lm_layer_section_begin();
 
     for (osRtxThread_t *each = lm_layer_threads(); each != NULL && count < items;
          each = each->next) {
@@ -16,7 +16,7 @@ static uint32_t list(osThreadId_t *array, uint32_t items)
         }
         count++;
     }
-    lm_interrupts_enable(key);
+    lm_layer_section_end(key);
     return count;
 }
 

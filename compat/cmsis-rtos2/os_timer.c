@@ -9,9 +9,10 @@ osTimerId_t os_timer_new(osTimerFunc_t func, osTimerType_t type, void *argument,
     struct lm_layer_parts parts;
 
     OS_REQUIRE_NO_ISR(NULL);
+    OS_REQUIRE(lm_core_self() == 0, NULL); /* it has the thread of timers */
     OS_REQUIRE(func != NULL && (type == osTimerOnce || type == osTimerPeriodic), NULL);
     OS_REQUIRE(
-        lm_layer_state != LM_LAYER_INACTIVE &&
+        LM_LAYER_STATE != LM_LAYER_INACTIVE &&
             lm_layer_timer_thread_begin((uint16_t)LM_LEVEL_OF(os_limen_options.timer_priority),
                                         os_limen_timer_stack.area, os_limen_timer_stack.bytes),
         NULL);

@@ -5,8 +5,9 @@
 #include <limen/board.h>
 
 #pragma weak lm_layer_timers_at_start
+#pragma weak lm_layer_start_cores
 
-enum lm_layer_state lm_layer_state;
+enum lm_layer_state lm_layer_states[LM_CORES];
 uint32_t lm_layer_run;
 uint32_t lm_layer_tick = 1;
 uint64_t lm_layer_epoch;
@@ -32,7 +33,7 @@ void lm_layer_begin(uint32_t ticks_per_second)
 {
     uint32_t tick = (uint32_t)(LM_CLOCK_HZ / ticks_per_second);
 
-    if (lm_layer_state != LM_LAYER_INACTIVE) {
+    if (LM_LAYER_STATE != LM_LAYER_INACTIVE) {
         require_tick(tick);
         return;
     }
@@ -42,7 +43,7 @@ void lm_layer_begin(uint32_t ticks_per_second)
     lm_kernel_init();
     lm_layer_count_from_now();
     lm_slices_in(lm_layer_tick);
-    lm_layer_state = LM_LAYER_READY;
+    lm_layer_enter_state(LM_LAYER_READY);
 }
 
 void lm_layer_start(void)
@@ -50,22 +51,25 @@ void lm_layer_start(void)
     if (lm_layer_at_start != NULL) {
         lm_layer_at_start();
     }
-    lm_layer_state = LM_LAYER_RUNNING;
+    lm_layer_enter_state(LM_LAYER_RUNNING);
     if (LM_IS_LINKED(lm_layer_timers_at_start)) {
         lm_layer_timers_at_start();
     }
+    if (LM_CORES > 1 && LM_IS_LINKED(lm_layer_start_cores)) {
+        lm_layer_start_cores();
+    }
     lm_kernel_start();
-    lm_layer_state = LM_LAYER_INACTIVE;
+    lm_layer_enter_state(LM_LAYER_INACTIVE);
 }
 
 void lm_layer_set_state(enum lm_layer_state state)
 {
-    enum lm_layer_state before = lm_layer_state;
+    enum lm_layer_state before = LM_LAYER_STATE;
 
     if (before == LM_LAYER_RUNNING && state != LM_LAYER_RUNNING) {
         (void)lm_preempt_disable();
     }
-    lm_layer_state = state;
+    LM_LAYER_STATE = state;
     if (before != LM_LAYER_RUNNING && state == LM_LAYER_RUNNING) {
         (void)lm_preempt_enable();
     }
@@ -85,7 +89,7 @@ uint64_t lm_layer_instant(uint32_t ticks)
 
 lm_timeout lm_layer_timeout(uint32_t ticks)
 {
-    if (ticks == 0 || lm_layer_state > LM_LAYER_RUNNING) {
+    if (ticks == 0 || LM_LAYER_STATE > LM_LAYER_RUNNING) {
         return LM_NO_WAIT;
     }
     return ticks == UINT32_MAX ? LM_FOREVER : LM_UNTIL(lm_layer_instant(ticks));

@@ -7,6 +7,7 @@
 #ifndef LIMEN_USUAL_H
 #define LIMEN_USUAL_H
 
+#include "cores/shared.h"
 #include "limen_layer.h"
 #include "limen_layer_queue.h"
 #include "objects/block_pool.h"
@@ -37,9 +38,12 @@ static inline struct lm_queue *lm_layer_queue_of(struct QueueDefinition *block)
                                            : &block->native.queue;
 }
 
-/* The usual case. The compiler places the other case behind it, in the range of short branches.
- * Where code has to be small, no case is usual. */
-#define LM_LAYER_USUALLY(condition) (!LM_PORT_IS_SMALL && __builtin_expect((condition), 1))
+/* Where code has to be small, no case is usual. With several cores neither: the native calls know
+ * to which core an object belongs. */
+#define LM_LAYER_HAS_USUAL (!LM_PORT_IS_SMALL && LM_CORES == 1)
+
+/* The usual case. The compiler places the other case behind it, in the range of short branches. */
+#define LM_LAYER_USUALLY(condition) (LM_LAYER_HAS_USUAL && __builtin_expect((condition), 1))
 
 /* A function for the other cases: out of line, so that the usual case needs no frame. */
 #ifdef __OPTIMIZE_SIZE__
@@ -51,12 +55,12 @@ static inline struct lm_queue *lm_layer_queue_of(struct QueueDefinition *block)
 /* The lock of a call in which all cases under the lock are usual. */
 static inline lm_lock_key lm_layer_lock(void)
 {
-    return LM_PORT_IS_SMALL ? 0 : lm_lock();
+    return LM_LAYER_HAS_USUAL ? lm_lock() : 0;
 }
 
 static inline void lm_layer_unlock(lm_lock_key key)
 {
-    if (!LM_PORT_IS_SMALL) {
+    if (LM_LAYER_HAS_USUAL) {
         lm_port_unlock(key);
     }
 }
@@ -91,7 +95,7 @@ static inline struct lm_layer_thread *lm_layer_usual_self(lm_lock_key key)
 {
     struct lm_thread *self = lm_cpu()->running;
 
-    return !LM_PORT_IS_SMALL && lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
+    return LM_LAYER_HAS_USUAL && lm_layer_is_thread(key) && self->entry == lm_layer_thread_run
                ? (struct lm_layer_thread *)self
                : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The heap of the layers. Weak: see LM_LAYER_WITHOUT_HEAP. */
-#include "limen_layer.h"
+#include "limen_on_cores.h"
 #include <limen/byte_pool.h>
 #include <string.h>
 
@@ -20,6 +20,33 @@ static void begin(struct region *region, void *area, size_t bytes)
     memset(region, 0, sizeof *region);
     (void)lm_byte_pool_create(&region->pool, "heap", area, bytes, LM_FIFO);
 }
+
+/* With several cores, one of them uses the heap at a time: the others spin for one call. The lock
+ * may be taken with preemption disabled, because it ends before the caller could wait. Before the
+ * start there is one core. */
+#if LM_CORES > 1
+static LM_PORT_SHARED struct lm_core_lock lock;
+
+static bool begin_use(void)
+{
+    bool locks = lm_layer_has_started();
+
+    if (locks) {
+        (void)lm_core_enter(&lock);
+    }
+    return locks;
+}
+
+static void end_use(bool locked)
+{
+    if (locked) {
+        (void)lm_core_leave(&lock);
+    }
+}
+#else
+#define begin_use() false
+#define end_use(locked) (void)(locked)
+#endif
 
 /* The heap begins with the first allocation of a run, or with the first area that is added. */
 void lm_layer_heap_add(void *area, size_t bytes)
@@ -53,12 +80,15 @@ __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
         lm_layer_thread_free_ended();
     }
     lm_layer_heap_begin();
+    bool locked = begin_use();
+
     do {
         if (bytes - 1 < region->pool.available) { /* there may be no area */
             (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);
         }
         region = region->next;
     } while (memory == NULL && region != NULL);
+    end_use(locked);
     return memory;
 }
 
@@ -71,11 +101,13 @@ static bool contains(const struct region *region, const void *memory)
 __attribute__((weak)) void lm_layer_free(void *memory)
 {
     struct region *region = &heap.first;
+    bool locked = begin_use();
 
     while (region->next != NULL && !contains(region, memory)) {
         region = region->next;
     }
     (void)lm_byte_release(&region->pool, memory);
+    end_use(locked);
 }
 
 size_t lm_layer_heap_left(void)

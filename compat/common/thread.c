@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads of the layers: creation, and the return of their functions. */
 #include "core/link.h"
-#include "limen_layer.h"
+#include "limen_on_cores.h"
 
 /* See core/link.h: in a program that looks at the list of threads, in one that uses the notices of
  * threads, and in one with memory of the heap. */
 #pragma weak lm_layer_thread_list
 #pragma weak lm_layer_thread_unlist
 #pragma weak lm_notice_create
+#pragma weak lm_notice_create_shared
 #pragma weak lm_layer_thread_free_later
 #pragma weak lm_layer_task_returned
 #pragma weak lm_layer_task_leaves
@@ -15,8 +16,11 @@
 
 void lm_layer_thread_leave(struct lm_layer_thread *thread)
 {
-    if (lm_layer_state == LM_LAYER_RUNNING) {
+    if (LM_LAYER_STATE == LM_LAYER_RUNNING) {
         (void)lm_preempt_disable();
+    }
+    if (!lm_layer_thread_claim_end(thread)) {
+        return;
     }
     if (thread->is_whole) {
         lm_layer_task_leaves(thread);
@@ -28,18 +32,20 @@ void lm_layer_thread_leave(struct lm_layer_thread *thread)
         lm_layer_thread_unlist(thread);
     }
     thread->has_ended = true;
+    LM_IF_CORES(lm_layer_thread_tell_end(thread);)
 }
 
 void lm_layer_thread_run(void *argument)
 {
     struct lm_layer_thread *thread = (struct lm_layer_thread *)(void *)lm_thread_self();
 
+    LM_IF_CORES(lm_layer_thread_begin(thread);)
     thread->function(argument);
     if (thread->is_task) {
         lm_layer_task_returned();
     }
     lm_layer_thread_leave(thread);
-    if (!thread->joinable && thread->owns != 0) {
+    if (lm_layer_thread_is_freed(thread)) {
         lm_layer_thread_free_later(thread);
     }
 }
@@ -61,9 +67,11 @@ bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_con
     config->entry = lm_layer_thread_run;
     config->stack = stack.start;
     config->stack_bytes = stack.bytes;
-    config->slice = thread->slice.use != NULL ? &thread->slice : NULL;
+    config->slice =
+        thread->slice.use != NULL && !lm_layer_begins_there(config) ? &thread->slice : NULL;
     if (LM_IS_LINKED(lm_notice_create)) {
-        (void)lm_notice_create(&thread->notice, config->name);
+        LM_LAYER_CREATE_IF(true, lm_notice_create_shared(&thread->notice, config->name),
+                           lm_notice_create(&thread->notice, config->name));
     }
     if (LM_IS_LINKED(lm_layer_thread_list)) {
         lm_layer_thread_list(thread);

@@ -16,17 +16,17 @@ struct lm_layer_thread *lm_layer_threads(void)
 
 void lm_layer_thread_list(struct lm_layer_thread *thread)
 {
-    uint32_t key = lm_interrupts_disable();
+    uint32_t key = lm_layer_section_begin();
 
     thread->next = lm_layer_threads();
     first = thread;
-    lm_interrupts_enable(key);
+    lm_layer_section_end(key);
 }
 
 void lm_layer_thread_unlist(struct lm_layer_thread *thread)
 {
-    uint32_t key = lm_interrupts_disable();
+    uint32_t key = lm_layer_section_begin();
 
     LM_LAYER_UNLINK(&first, thread);
-    lm_interrupts_enable(key);
+    lm_layer_section_end(key);
 }

@@ -83,7 +83,7 @@ void vPortGetHeapStats(HeapStats_t *stats)
 {
     lm_freertos_begin();
     lm_layer_heap_begin();
-    bool runs = lm_layer_state == LM_LAYER_RUNNING;
+    bool runs = LM_LAYER_STATE == LM_LAYER_RUNNING;
 
     if (runs) {
         (void)lm_preempt_disable();

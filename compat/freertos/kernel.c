@@ -46,15 +46,15 @@ void vTaskEndScheduler(void)
 
 BaseType_t xTaskGetSchedulerState(void)
 {
-    if (lm_layer_state < LM_LAYER_RUNNING) {
+    if (LM_LAYER_STATE < LM_LAYER_RUNNING) {
         return taskSCHEDULER_NOT_STARTED;
     }
-    return lm_layer_state == LM_LAYER_RUNNING ? taskSCHEDULER_RUNNING : taskSCHEDULER_SUSPENDED;
+    return LM_LAYER_STATE == LM_LAYER_RUNNING ? taskSCHEDULER_RUNNING : taskSCHEDULER_SUSPENDED;
 }
 
 void vTaskSuspendAll(void)
 {
-    if (lm_layer_state == LM_LAYER_RUNNING) {
+    if (LM_LAYER_STATE == LM_LAYER_RUNNING) {
         lm_layer_set_state(LM_LAYER_LOCKED);
     }
     suspensions++; /* no other task runs now */
@@ -65,7 +65,7 @@ BaseType_t xTaskResumeAll(void)
 {
     BaseType_t switches = pdFALSE;
 
-    if (--suspensions == 0 && lm_layer_state == LM_LAYER_LOCKED) {
+    if (--suspensions == 0 && LM_LAYER_STATE == LM_LAYER_LOCKED) {
         uint32_t key = lm_interrupts_disable();
 
         lm_layer_set_state(LM_LAYER_RUNNING);

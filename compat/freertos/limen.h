@@ -65,7 +65,7 @@ static inline void lm_freertos_require(bool condition)
  * code has to be small, the call with a timeout does it. */
 static inline bool lm_freertos_is_forever(TickType_t ticks)
 {
-    return !LM_PORT_IS_SMALL && ticks == portMAX_DELAY && lm_layer_state == LM_LAYER_RUNNING;
+    return !LM_PORT_IS_SMALL && ticks == portMAX_DELAY && LM_LAYER_STATE == LM_LAYER_RUNNING;
 }
 
 enum { LOOKS_ONCE, MAY_LOOK_AGAIN, LOOKS_AGAIN };

@@ -11,7 +11,7 @@
 void vTaskDelete(TaskHandle_t task)
 {
     TaskHandle_t target = lm_freertos_task(task);
-    bool runs = lm_layer_state == LM_LAYER_RUNNING;
+    bool runs = LM_LAYER_STATE == LM_LAYER_RUNNING;
 
     if (runs) {
         (void)lm_preempt_disable();

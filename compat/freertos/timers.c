@@ -181,7 +181,7 @@ static BaseType_t send(const struct command *command, BaseType_t *woken, TickTyp
         return xQueueSendToBackFromISR(&commands.queue, command, woken);
     }
     return xQueueSendToBack(&commands.queue, command,
-                            lm_layer_state >= LM_LAYER_RUNNING ? ticks : 0);
+                            LM_LAYER_STATE >= LM_LAYER_RUNNING ? ticks : 0);
 }
 
 BaseType_t xTimerGenericCommand(TimerHandle_t timer, const BaseType_t command,

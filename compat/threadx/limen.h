@@ -35,7 +35,7 @@ static inline bool tx_limen_is_called_from(UINT callers)
 /* Does the running thread keep others from running, so that it must not wait? */
 static inline bool tx_limen_is_locked(void)
 {
-    return _tx_thread_preempt_disable != 0 || lm_layer_state > LM_LAYER_RUNNING;
+    return _tx_thread_preempt_disable != 0 || LM_LAYER_STATE > LM_LAYER_RUNNING;
 }
 
 /* Pass a change of _tx_thread_preempt_disable on to the kernel. */
@@ -90,12 +90,6 @@ UINT tx_limen_refuse(uint32_t error, const VOID *about);
                 LM_CORES_OR(tx_limen_is_within_reach(&(object_ptr)->limen.object), true),          \
             code);                                                                                 \
     } while (0)
-
-/* With several cores (cores/): objects that tx_application_define creates are for the threads of
- * all cores, if the kernel has a shared object of this kind. Objects that a thread creates are for
- * its core, which is core 0. shared, own: the two calls of the kernel that create an object. */
-#define TX_LIMEN_CREATE(shared, own)                                                               \
-    ((void)LM_CORES_OR((lm_layer_has_started() ? (own) : (shared)), (own)))
 
 #define TX_LIMEN_CHECK_CREATOR                                                                     \
     do {                                                                                           \

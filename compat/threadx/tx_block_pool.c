@@ -45,7 +45,7 @@ UINT _tx_block_pool_create(TX_BLOCK_POOL *pool_ptr, CHAR *name_ptr, ULONG block_
     }
     memset(pool_ptr, 0, sizeof *pool_ptr);
     write_heads(pool_ptr, begin, end, stride);
-    TX_LIMEN_CREATE(lm_block_pool_create_shared(&pool_ptr->limen, name_ptr, (VOID **)begin + 1,
+    LM_LAYER_CREATE(lm_block_pool_create_shared(&pool_ptr->limen, name_ptr, (VOID **)begin + 1,
                                                 end - begin, (uint32_t)stride),
                     lm_block_pool_create(&pool_ptr->limen, name_ptr, (VOID **)begin + 1,
                                          end - begin, (uint32_t)stride, LM_FIFO));

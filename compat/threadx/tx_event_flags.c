@@ -11,7 +11,7 @@ ULONG _tx_event_flags_created_count;
 UINT _tx_event_flags_create(TX_EVENT_FLAGS_GROUP *group_ptr, CHAR *name_ptr)
 {
     memset(group_ptr, 0, sizeof *group_ptr);
-    TX_LIMEN_CREATE(lm_event_flags_create_shared(&group_ptr->limen, name_ptr),
+    LM_LAYER_CREATE(lm_event_flags_create_shared(&group_ptr->limen, name_ptr),
                     lm_event_flags_create(&group_ptr->limen, name_ptr, LM_FIFO));
     lm_object_attach_counters(&group_ptr->limen.object, &group_ptr->limen_counters);
 

@@ -10,7 +10,7 @@ ULONG _tx_mutex_created_count;
 UINT _tx_mutex_create(TX_MUTEX *mutex_ptr, CHAR *name_ptr, UINT inherit)
 {
     memset(mutex_ptr, 0, sizeof *mutex_ptr);
-    TX_LIMEN_CREATE(lm_mutex_create_shared(&mutex_ptr->limen, name_ptr, 0),
+    LM_LAYER_CREATE(lm_mutex_create_shared(&mutex_ptr->limen, name_ptr, 0),
                     lm_mutex_create(&mutex_ptr->limen, name_ptr,
                                     inherit == TX_INHERIT ? LM_INHERIT : LM_PLAIN, 0, LM_FIFO));
     lm_object_attach_counters(&mutex_ptr->limen.object, &mutex_ptr->limen_counters);

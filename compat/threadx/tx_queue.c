@@ -15,7 +15,7 @@ UINT _tx_queue_create(TX_QUEUE *queue_ptr, CHAR *name_ptr, UINT message_size, VO
     uint32_t bytes = message_size * (uint32_t)sizeof(ULONG);
 
     memset(queue_ptr, 0, sizeof *queue_ptr);
-    TX_LIMEN_CREATE(lm_queue_create_shared(&queue_ptr->limen, name_ptr, queue_start,
+    LM_LAYER_CREATE(lm_queue_create_shared(&queue_ptr->limen, name_ptr, queue_start,
                                            (uint32_t)queue_size / bytes, bytes),
                     lm_queue_create(&queue_ptr->limen, name_ptr, queue_start,
                                     (uint32_t)queue_size / bytes, bytes, LM_FIFO));

@@ -28,7 +28,7 @@ tx_limen_run_steps(ULONG ticks_per_second, VOID (*begin_parts)(VOID), VOID (*beg
     _tx_initialize_low_level();
     tx_application_define(tx_limen_first_unused_memory());
     begin_tick();
-    lm_layer_state = LM_LAYER_RUNNING; /* also for the other cores, which start now */
+    lm_layer_enter_state(LM_LAYER_RUNNING); /* also of the other cores, which start now */
     end_parts();
     LM_IF_CORES(tx_limen_cores_start();)
     lm_layer_start();

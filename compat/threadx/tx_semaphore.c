@@ -11,7 +11,7 @@ ULONG _tx_semaphore_created_count;
 UINT _tx_semaphore_create(TX_SEMAPHORE *semaphore_ptr, CHAR *name_ptr, ULONG initial_count)
 {
     memset(semaphore_ptr, 0, sizeof *semaphore_ptr);
-    TX_LIMEN_CREATE(
+    LM_LAYER_CREATE(
         lm_semaphore_create_shared(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count),
         lm_semaphore_create(&semaphore_ptr->limen, name_ptr, (uint32_t)initial_count, LM_FIFO));
     lm_object_attach_counters(&semaphore_ptr->limen.object, &semaphore_ptr->limen_counters);

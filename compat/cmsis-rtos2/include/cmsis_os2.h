@@ -101,6 +101,10 @@ typedef enum { osTimerOnce = 0, osTimerPeriodic = 1 } osTimerType_t;
 #define osSafetyWithLowerClass 0x00000002UL
 #define osErrorId 0xFFFFFFFFU
 
+/* Of cmsis-rtos2-cores, in attr_bits: an object that a thread creates is for the threads of all
+ * cores, as those are that exist before osKernelStart. Elsewhere it has no effect. */
+#define osLimenAllCores 0x40000000UL
+
 typedef enum {
     osOK = 0,
     osError = -1,

@@ -29,7 +29,36 @@ enum lm_layer_state {
     LM_LAYER_SUSPENDED /* ... and the clock may stop */
 };
 
-extern enum lm_layer_state lm_layer_state;
+/* The state of this core: one of several cores may be locked. */
+extern enum lm_layer_state lm_layer_states[LM_CORES];
+#define LM_LAYER_STATE (lm_layer_states[LM_CORES_OR(lm_port_core(), 0)])
+
+/* Enter the state on all cores. Context: start-up. */
+static inline void lm_layer_enter_state(enum lm_layer_state state)
+{
+    unsigned core;
+
+    for (core = 0; core < LM_CORES; core++) {
+        lm_layer_states[core] = state;
+    }
+}
+
+/* A section on data that the threads of all cores change, with interrupts off. It calls nothing of
+ * the kernel. */
+#if LM_CORES > 1
+uint32_t lm_layer_section_begin(void);
+void lm_layer_section_end(uint32_t key);
+#else
+#define lm_layer_section_begin() lm_interrupts_disable()
+#define lm_layer_section_end(key) lm_interrupts_enable(key)
+#endif
+
+/* With several cores, objects that are created before the start are for the threads of all cores,
+ * if the kernel has a shared object of this kind, and the others for the core that creates them.
+ * shared, own: the two calls of the kernel that create an object. */
+#define LM_LAYER_CREATE_IF(is_shared, shared, own)                                                 \
+    ((void)LM_CORES_OR(((is_shared) ? (shared) : (own)), (own)))
+#define LM_LAYER_CREATE(shared, own) LM_LAYER_CREATE_IF(!lm_layer_has_started(), shared, own)
 
 /* The number of calls of lm_layer_begin. Objects of an earlier run do not exist any more. */
 extern uint32_t lm_layer_run;
@@ -54,13 +83,19 @@ void lm_layer_begin(uint32_t ticks_per_second);
  * kernel. NULL: there is none. */
 extern void (*lm_layer_at_start)(void);
 
-/* Start the kernel. Context: start-up. Returns: as lm_kernel_start. */
+/* Start the kernel. With several cores, cmsis-rtos2-cores starts the others, too.
+ * Context: start-up. Returns: as lm_kernel_start. */
 void lm_layer_start(void);
+void lm_layer_start_cores(void);
+
+/* A program for several cores may define this function. Each other core calls it before its kernel
+ * starts: there it can start its trace. */
+void lm_layer_prepare_core(unsigned core);
 
 /* Has the kernel been started? Context: any. */
 static inline bool lm_layer_has_started(void)
 {
-    return lm_layer_state >= LM_LAYER_RUNNING;
+    return LM_LAYER_STATE >= LM_LAYER_RUNNING;
 }
 
 /* Keep other threads from running, or let them run. Not nested. Requires: the state is RUNNING,
@@ -98,7 +133,7 @@ static inline bool lm_layer_in_interrupt(void)
 /* May the caller wait for ever? */
 static inline bool lm_layer_may_wait(void)
 {
-    return lm_layer_state == LM_LAYER_RUNNING && !lm_layer_is_masked();
+    return LM_LAYER_STATE == LM_LAYER_RUNNING && !lm_layer_is_masked();
 }
 
 /* Ticks since lm_layer_epoch; 0 before the start. Context: any. */
@@ -209,6 +244,8 @@ struct lm_layer_thread {
     unsigned is_whole : 1;   /* its block is the begin of a StaticTask_t of FreeRTOS */
     bool has_ended;
     uint8_t look; /* in a call of FreeRTOS that waits: how the wait ends */
+    LM_IF_CORES(struct lm_layer_thread *joins;) /* if is_joining: in place of native.wait_data */
+    LM_IF_CORES(bool is_freed;)                 /* the thread of its core that ends it frees it */
 };
 
 /* All threads of the layers that have not ended, the newest first: only programs that look at them
@@ -218,9 +255,9 @@ void lm_layer_thread_list(struct lm_layer_thread *thread);
 void lm_layer_thread_unlist(struct lm_layer_thread *thread);
 
 /* Create a thread. It may run before the call returns. thread: 0 but for its function and owns, its
- * slice if it has one, and joinable. config: its name, argument, priority, threshold and counters,
- * and the area for its stack. Returns: false if the system has no memory for its stack, or the area
- * is too small. */
+ * slice if it has one, and joinable. config: its name, argument, priority, threshold, core and
+ * counters, and the area for its stack. A thread of another core begins its slice there. Returns:
+ * false if the system has no memory for its stack, or the area is too small. */
 bool lm_layer_thread_create(struct lm_layer_thread *thread, struct lm_thread_config *config);
 
 /* The entry function of all of them. Its argument is the thread. */
@@ -254,11 +291,24 @@ void lm_layer_task_leaves(struct lm_layer_thread *thread);
  * this. */
 void lm_layer_join_leaves(struct lm_layer_thread *thread);
 
-/* The first part of the end of a thread, after which no other thread runs until it has ended. */
+/* The first part of the end of a thread of this core, after which no other thread of this core runs
+ * until it has ended. */
 void lm_layer_thread_leave(struct lm_layer_thread *thread);
 
-/* Free the memory of a thread that has ended. */
-void lm_layer_thread_free(struct lm_layer_thread *thread);
+/* Free the memory of a thread that has ended. Returns: false if other cores still use the thread,
+ * and the caller cannot wait for them: it is freed later. */
+bool lm_layer_thread_free(struct lm_layer_thread *thread);
+
+/* In the notice of a thread of several cores: it has ended. No flag of a program is this bit. */
+#define LM_LAYER_HAS_ENDED 0x80000000U
+
+/* Only libraries for several cores have these. End a thread of another core; tell the thread that
+ * joins this one; begin to run; delete the native thread. Returns: false if cores still use the
+ * thread, and the caller cannot wait for them. */
+void lm_layer_thread_end_remote(struct lm_layer_thread *thread);
+void lm_layer_thread_tell_end(struct lm_layer_thread *thread);
+void lm_layer_thread_begin(struct lm_layer_thread *thread);
+bool lm_layer_thread_delete(struct lm_layer_thread *thread);
 
 /* The memory of a thread that ends itself is freed later: by the next call of free_ended. Only
  * programs that allocate memory contain these two. */

@@ -16,10 +16,10 @@ void threadx_forget(TX_THREAD *threads, int count)
     _tx_queue_created_count = 0;
     _tx_event_flags_created_count = 0;
     _tx_block_pool_created_count = 0;
-    lm_layer_state = LM_LAYER_INACTIVE;
+    LM_LAYER_STATE = LM_LAYER_INACTIVE;
 }
 
 void threadx_start(void)
 {
-    lm_layer_state = LM_LAYER_RUNNING;
+    LM_LAYER_STATE = LM_LAYER_RUNNING;
 }

@@ -82,6 +82,29 @@ def test_flags_and_blocks_serve_all_cores(target: str) -> None:
     assert output(target, "cores-flags") == "500 rounds, 0 not as expected\n"
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_notices_and_queues_by_priority_serve_all_cores(target: str) -> None:
+    assert output(target, "cores-signals") == "300 rounds, 0 not as expected\n"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_program_of_cmsis_rtos2_runs_on_all_cores(target: str) -> None:
+    assert output(target, "cores-cmsis-rtos2") == "0 not as expected\n"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_example_of_cmsis_rtos2_filters_on_the_other_core(target: str) -> None:
+    found = output(target, "example-cmsis-rtos2-cores").splitlines()
+    filtered = [line for line in found if line.startswith("core 1")]
+    order = (1, 2, 3, 4, 6, 5)  # 6 is urgent
+    expected = [f"core 1: sample {number} filtered" for number in order]
+    assert [line for line in found if line.startswith("core 0")] == [
+        f"core 0: sample {number} taken" for number in range(1, 7)
+    ]
+    assert sorted(filtered) == sorted(expected)
+    assert filtered == expected or target in FURTHER  # where the machine may be busy
+
+
 @pytest.mark.long("one more kernel, which the programs of the kernel test on several cores")
 @pytest.mark.parametrize("target", TARGETS)
 def test_threads_and_timers_of_threadx_have_the_lowest_allowed_core(target: str) -> None:

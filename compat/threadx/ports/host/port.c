@@ -19,7 +19,7 @@ VOID *tx_limen_unused_memory(VOID)
  * too. */
 VOID tx_limen_port_begin(VOID)
 {
-    if (lm_layer_state == LM_LAYER_INACTIVE) {
+    if (LM_LAYER_STATE == LM_LAYER_INACTIVE) {
         (void)lm_host_set_clock(LM_CORES_OR("virtual", "real"));
     }
 }
