@@ -46,14 +46,20 @@ KNOWN: Final[tuple[Known, ...]] = (
         "that is not given to the next one yet (byte_pool.h)",
     ),
     Known(
+        r"priority_queue_flush",
+        r"priority_queue_delete",
+        "the threads that wait to send are served one by one; those that still wait when an "
+        "interrupt deletes the queue get LM_DELETED",
+    ),
+    Known(
         r"readers_synchronize",
-        r"suspend_caller",
+        r"suspend_(now_)?caller",
         "a thread that is suspended amid the call has the mutex of the writers",
         worlds="4",
     ),
     Known(
         r"(resume|terminate)_holder",
-        r"suspend_waiter",
+        r"suspend_(now_)?waiter",
         "a thread that is suspended amid lm_spinlock_unlock, where the spinlock is a mutex, has "
         "given back the first and has the second",
         worlds="7",

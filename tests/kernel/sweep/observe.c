@@ -94,6 +94,24 @@ static void observe_queue(const char *name, const struct lm_queue *queue)
     }
 }
 
+static void observe_priority_queue(const char *name, const struct lm_priority_queue *priority_queue)
+{
+    const struct lm_queue *queue = &priority_queue->queue;
+    struct lm_queue_info info = {0};
+    const unsigned char *place = queue->read;
+
+    outcome_add(name, lm_queue_get_info(queue, &info));
+    outcome_add("used", info.used);
+    add_waiters(&info.waiters);
+    for (uint32_t i = 0; i < info.used; i++) {
+        const uint32_t *message = (const uint32_t *)(const void *)place;
+
+        outcome_add("message", message[0] << 16 | message[1]);
+        place += queue->message_bytes;
+        place = place == queue->end ? queue->storage : place;
+    }
+}
+
 static void observe_flags(const char *name, const struct lm_event_flags *flags)
 {
     struct lm_event_flags_info info = {0};
@@ -101,6 +119,18 @@ static void observe_flags(const char *name, const struct lm_event_flags *flags)
     outcome_add(name, lm_event_flags_get_info(flags, &info));
     outcome_add("bits", info.bits);
     add_waiters(&info.waiters);
+}
+
+/* No call reads who waits for a notice, or whether it was given and not received. */
+static void observe_notice(const char *name, const struct lm_notice *notice)
+{
+    outcome_add(name, notice->object.kind);
+    if (notice->object.kind == LM_KIND_NOTICE) {
+        outcome_add("value", lm_notice_value(notice));
+        outcome_add("given", notice->given);
+        add_address("first waiter", notice->waiters.first);
+        outcome_add("waiters", notice->waiters.count);
+    }
 }
 
 static void observe_blocks(const char *name, const struct lm_block_pool *pool)
@@ -149,8 +179,14 @@ static void observe_spares(unsigned i)
     if (world.spare_queue[i].object.kind != LM_KIND_NONE) {
         observe_queue("spare queue", &world.spare_queue[i]);
     }
+    if (world.spare_priority_queue[i].queue.object.kind != LM_KIND_NONE) {
+        observe_priority_queue("spare priority queue", &world.spare_priority_queue[i]);
+    }
     if (world.spare_flags[i].object.kind != LM_KIND_NONE) {
         observe_flags("spare flags", &world.spare_flags[i]);
+    }
+    if (world.spare_notice[i].object.kind != LM_KIND_NONE) {
+        observe_notice("spare notice", &world.spare_notice[i]);
     }
     if (world.spare_blocks[i].object.kind != LM_KIND_NONE) {
         observe_blocks("spare blocks", &world.spare_blocks[i]);
@@ -187,7 +223,9 @@ void world_observe(void)
     observe_mutex("mutex", &world.mutex);
     observe_mutex("ceiling", &world.ceiling);
     observe_queue("queue", &world.queue);
+    observe_priority_queue("priority queue", &world.priority_queue);
     observe_flags("flags", &world.flags);
+    observe_notice("notice", &world.notice);
     observe_blocks("blocks", &world.blocks);
     observe_bytes("bytes", &world.bytes);
     observe_timer("timer", &world.timer);

@@ -3,8 +3,9 @@
 #include "sweep.h"
 #include <string.h>
 
-static const struct services *const all[] = {&thread_services, &object_services, &memory_services,
-                                             &model_services};
+static const struct services *const all[] = {&thread_services, &object_services,
+                                             &memory_services, &model_services,
+                                             &notice_services, &priority_queue_services};
 
 enum { TABLES = sizeof all / sizeof *all };
 

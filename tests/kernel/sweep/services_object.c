@@ -87,6 +87,21 @@ STEP(queue_prioritize, lm_queue_prioritize(&world.queue))
 STEP(queue_used, lm_queue_used(&world.queue))
 STEP(queue_delete, lm_queue_delete(&world.queue))
 
+static uint32_t queue_peek(void)
+{
+    uint32_t message = 0;
+    enum lm_status status = lm_queue_peek(&world.queue, &message);
+
+    return (uint32_t)status << 8 | message;
+}
+
+static uint32_t queue_overwrite(void)
+{
+    static const uint32_t message = 4;
+
+    return lm_queue_overwrite(&world.queue, &message);
+}
+
 static uint32_t queue_get_info(void)
 {
     struct lm_queue_info info = {0};
@@ -154,6 +169,8 @@ static const struct service table[] = {
     {"queue_receive", {queue_receive}, THREADS},
     {"queue_receive_soon", {queue_receive_soon}, THREADS},
     {"queue_try_receive", {queue_try_receive}, ANY},
+    {"queue_peek", {queue_peek}, ANY},
+    {"queue_overwrite", {queue_overwrite}, ANY},
     {"queue_flush", {queue_flush}, ANY},
     {"queue_prioritize", {queue_prioritize}, ANY},
     {"queue_used", {queue_used}, ANY},

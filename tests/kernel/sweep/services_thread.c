@@ -10,6 +10,7 @@ STEP(sleep_until_past, lm_thread_sleep_until(1))
 STEP(wait_period, lm_thread_wait_period())
 
 STEP(suspend_caller, lm_thread_suspend(&world.caller.thread))
+STEP(suspend_now_caller, lm_thread_suspend_now(&world.caller.thread))
 STEP(resume_caller, lm_thread_resume(&world.caller.thread))
 STEP(abort_caller, lm_thread_abort_wait(&world.caller.thread))
 static struct lm_slice caller_slice_left;
@@ -26,6 +27,7 @@ STEP(caller_threshold_9, lm_thread_set_threshold(&world.caller.thread, 9, NULL))
 STEP(caller_slice, lm_thread_set_slice(&world.caller.thread, &caller_slice_left, SOON))
 
 STEP(suspend_waiter, lm_thread_suspend(&world.waiter[0].thread))
+STEP(suspend_now_waiter, lm_thread_suspend_now(&world.waiter[0].thread))
 STEP(resume_waiter, lm_thread_resume(&world.waiter[0].thread))
 STEP(resume_holder, lm_thread_resume(&world.waiter[2].thread))
 STEP(abort_waiter, lm_thread_abort_wait(&world.waiter[0].thread))
@@ -46,6 +48,10 @@ STEP(start_ended, lm_thread_start(&world.ended.thread))
 STEP(delete_ended, lm_thread_delete(&world.ended.thread))
 STEP(create_spare, world_create_spare(role, true))
 STEP(create_spare_ready, world_create_spare(role, false))
+
+STEP(join_waiter, lm_thread_join(&world.waiter[0].thread, LM_FOREVER))
+STEP(join_holder_soon, lm_thread_join(&world.waiter[2].thread, SOON))
+STEP(try_join_waiter, lm_thread_join(&world.waiter[0].thread, LM_NO_WAIT))
 
 STEP(disable_preemption, lm_preempt_disable())
 STEP(enable_preemption, lm_preempt_enable())
@@ -92,6 +98,8 @@ static const struct service table[] = {
     {"suspend_caller", {suspend_caller}, ANY},
     {"resume_caller", {resume_caller}, ANY},
     {"suspend_resume_caller", {suspend_caller, resume_caller}, ANY},
+    {"suspend_now_caller", {suspend_now_caller}, ANY},
+    {"suspend_now_resume_caller", {suspend_now_caller, resume_caller}, ANY},
     {"abort_caller", {abort_caller}, ANY},
     {"terminate_caller", {terminate_caller}, ANY},
     {"terminate_restart_caller", {terminate_caller, restart_caller}, ANY},
@@ -105,6 +113,7 @@ static const struct service table[] = {
     {"caller_slice", {caller_slice}, ANY},
     {"suspend_waiter", {suspend_waiter}, ANY},
     {"suspend_resume_waiter", {suspend_waiter, resume_waiter}, ANY},
+    {"suspend_now_waiter", {suspend_now_waiter}, ANY},
     {"resume_holder", {resume_holder}, ANY},
     {"abort_waiter", {abort_waiter}, ANY},
     {"terminate_waiter", {terminate_waiter}, ANY},
@@ -122,6 +131,9 @@ static const struct service table[] = {
     {"delete_ended", {delete_ended}, ANY},
     {"thread_create", {create_spare}, ANY},
     {"thread_create_ready", {create_spare_ready}, ANY},
+    {"join_waiter", {join_waiter}, THREADS},
+    {"join_holder_soon", {join_holder_soon}, THREADS},
+    {"try_join_waiter", {try_join_waiter}, ANY},
     {"thread_get_info", {get_info}, ANY},
     {"preempt_disable", {disable_preemption, nothing, enable_preemption}, THREADS},
     {"interrupts_disable", {interrupts_off}, ANY},

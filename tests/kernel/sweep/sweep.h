@@ -66,7 +66,8 @@ struct services {
     unsigned count;
 };
 
-extern const struct services thread_services, object_services, memory_services, model_services;
+extern const struct services thread_services, object_services, memory_services, model_services,
+    notice_services, priority_queue_services;
 
 unsigned service_count(void);
 const struct service *service_at(unsigned index);

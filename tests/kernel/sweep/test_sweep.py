@@ -41,10 +41,10 @@ BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 # Mode, worlds, the stride of the services A (with a part for each remainder up to a number), and
 # the services B for each of them; see main.c.
 SAMPLE: Final = (
-    ("thread", "one", 6, 6, "0+/208"),
-    ("threshold", "one", 3, 3, "9+/104"),
-    ("handler", "one", 3, 3, "17+/104"),
-    ("twice", "one", 24, 2, "5+/104"),
+    ("thread", "one", 6, 6, "0+/264"),
+    ("threshold", "one", 3, 3, "9+/132"),
+    ("handler", "one", 3, 3, "17+/132"),
+    ("twice", "one", 24, 2, "5+/132"),
 )
 ALL: Final = (
     ("thread", "all", 70, 70, "0/1"),
@@ -70,6 +70,7 @@ NOTABLE: Final = (
     ("thread", "7", "resume_holder", "suspend_waiter"),
     ("thread", "6", "resume_holder", "terminate_holder"),
     ("handler", "2", "resume_holder", "mutex_delete"),
+    ("thread", "11", "priority_queue_flush", "priority_queue_delete"),
 )
 
 

@@ -29,6 +29,7 @@ static const struct kind {
     const char *waits[WAITERS];
     const char *subjects; /* of services that have an effect: the first word of their names */
     uint32_t semaphore;
+    unsigned messages; /* in the queue by priority */
     enum lm_model model;
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
@@ -61,41 +62,24 @@ static const struct kind {
     {.waits = {"semaphore_wait", "mutex_lock", "mutex_hold", "section_wait"},
      .subjects = "semaphore section lazy device",
      .model = LM_MODEL_LAZY},
+    {.waits = {"notice_wait_any", "notice_wait_all", "notice_wait_given", "join_waiter"},
+     .subjects = "notice priority",
+     .messages = 1,
+     .model = LM_MODEL_FULL},
+    {.waits = {"priority_queue_receive", "priority_queue_receive", "notice_wait_soon",
+               "priority_queue_receive_soon"},
+     .subjects = "notice priority",
+     .model = LM_MODEL_FULL},
+    {.waits = {"join_holder_soon", "priority_queue_send_urgent", "priority_queue_send",
+               "priority_queue_send_soon"},
+     .subjects = "notice priority",
+     .messages = PRIORITY_CAPACITY,
+     .model = LM_MODEL_FULL},
 };
 
 /* The actions of the waiters as calls. */
 static const step_function *waiter_steps[WAITERS];
 static unsigned world_of_steps = WORLDS;
-
-static uint32_t queue_storage[1];
-static _Alignas(8) unsigned char block_area[32], byte_area[96 * sizeof(void *)];
-
-static enum lm_status driver_read(struct lm_device *device, void *data, size_t bytes, size_t *done)
-{
-    (void)device;
-    memset(data, 1, bytes);
-    *done = bytes;
-    return LM_OK;
-}
-
-static enum lm_status driver_write(struct lm_device *device, const void *data, size_t bytes,
-                                   size_t *done)
-{
-    (void)device;
-    (void)data;
-    *done = bytes;
-    return LM_OK;
-}
-
-static enum lm_status driver_control(struct lm_device *device, unsigned request, void *argument)
-{
-    (void)request;
-    (void)argument;
-    return device->removed ? LM_DELETED : LM_OK;
-}
-
-static const struct lm_driver driver = {
-    .read = driver_read, .write = driver_write, .control = driver_control};
 
 void actor_log(struct actor *actor, uint32_t value)
 {
@@ -148,15 +132,6 @@ static void enter(void *argument)
         actor_run(actor, actor->steps);
     }
     actor_park(actor);
-}
-
-/* Check a call that sets up the world. */
-static void must(enum lm_status status)
-{
-    if (status != LM_OK) {
-        lm_board_printf("the world cannot be set up: %s\n", lm_status_name(status));
-        lm_board_exit(2);
-    }
 }
 
 static enum lm_status create(struct actor *actor, struct lm_thread_config config)
@@ -213,60 +188,9 @@ static void create_waiters(void)
     }
 }
 
-static void create_memory(void)
-{
-    must(lm_block_pool_create(&world.blocks, "blocks", block_area, sizeof block_area,
-                              sizeof block_area, LM_FIFO));
-    must(lm_block_allocate(&world.blocks, &world.block, LM_NO_WAIT));
-    must(lm_byte_pool_create(&world.bytes, "bytes", byte_area, sizeof byte_area, LM_FIFO));
-    must(lm_byte_allocate(&world.bytes, &world.piece, 64, LM_NO_WAIT));
-    must(lm_byte_allocate(&world.bytes, &world.other_piece, 32, LM_NO_WAIT));
-
-    void *rest;
-
-    while (lm_byte_allocate(&world.bytes, &rest, 32, LM_NO_WAIT) == LM_OK) {
-    }
-}
-
 static void count(void *counter)
 {
     ++*(uint32_t *)counter;
-}
-
-/* The timer stops after two calls. Otherwise the number of calls would depend on the end of the
- * trial. */
-static void count_twice(void *timer)
-{
-    world.timer_calls++;
-    if (world.timer_calls == 2) {
-        (void)lm_timer_stop(timer);
-    }
-}
-
-static void post(void *semaphore)
-{
-    (void)lm_semaphore_post(semaphore);
-}
-
-static void create_objects(const struct kind *kind)
-{
-    must(lm_semaphore_create(&world.semaphore, "semaphore", kind->semaphore, LM_BY_PRIORITY));
-    must(lm_mutex_create(&world.mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY));
-    must(lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY));
-    must(lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO));
-    must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
-    must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
-    must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));
-    /* These objects cannot be deleted, or not while they are in use, so those of the previous trial
-     * are overwritten. */
-    memset(&world.device, 0, sizeof world.device);
-    memset(&world.spinlock, 0, sizeof world.spinlock);
-    memset(&world.raw_spinlock, 0, sizeof world.raw_spinlock);
-    memset(&world.readers, 0, sizeof world.readers);
-    must(lm_spinlock_create(&world.spinlock, "spinlock"));
-    must(lm_raw_spinlock_create(&world.raw_spinlock, "raw spinlock"));
-    must(lm_readers_create(&world.readers, "readers"));
-    must(lm_device_add(&world.device, "device", &driver, NULL));
 }
 
 void world_init(void)
@@ -287,6 +211,9 @@ void world_init(void)
                                                            .threaded = true,
                                                            LM_PREEMPTIVE(5),
                                                            LM_USE_STACK(irq_stack)}));
+    /* The first join of a program prepares the list of those that wait for an end. Here, because
+     * each trial has to execute the same instructions. */
+    (void)lm_thread_join(&world.irq.thread, 1);
 }
 
 static bool has_to_do_with(const struct kind *kind, const struct service *service)
@@ -329,8 +256,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     lm_stack_check(NULL);
     must(lm_lazy_set(BORDER, 0));
     must(lm_model_set(kind->model));
-    create_objects(kind);
-    create_memory();
+    objects_create(kind->semaphore, kind->messages);
     find_steps(number);
     create_waiters();
     period = (struct lm_period)LM_PERIOD(kind->period, 0, 0);
@@ -362,26 +288,6 @@ void world_tear_down(void)
     destroy(&world.ended);
     for (unsigned i = 0; i < ROLES; i++) {
         destroy(&world.spare[i]);
-        (void)lm_semaphore_delete(&world.spare_semaphore[i]);
-        (void)lm_mutex_delete(&world.spare_mutex[i]);
-        (void)lm_queue_delete(&world.spare_queue[i]);
-        (void)lm_event_flags_delete(&world.spare_flags[i]);
-        (void)lm_block_pool_delete(&world.spare_blocks[i]);
-        (void)lm_byte_pool_delete(&world.spare_bytes[i]);
-        (void)lm_timer_delete(&world.spare_timer[i]);
     }
-    (void)lm_semaphore_delete(&world.semaphore);
-    (void)lm_mutex_delete(&world.mutex);
-    (void)lm_mutex_delete(&world.ceiling);
-    (void)lm_queue_delete(&world.queue);
-    (void)lm_event_flags_delete(&world.flags);
-    (void)lm_timer_delete(&world.timer);
-    (void)lm_timer_delete(&world.poster);
-    /* A timer that continues is a finding already. It would disturb the next trial. */
-    if (lm_timeout_is_started(&world.timer.timeout)) {
-        (void)lm_timeout_cancel(&lm_cpu()->timeouts, &world.timer.timeout);
-    }
-    (void)lm_block_pool_delete(&world.blocks);
-    (void)lm_byte_pool_delete(&world.bytes);
-    (void)lm_device_remove(&world.device);
+    objects_delete();
 }

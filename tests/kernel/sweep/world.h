@@ -10,8 +10,9 @@ enum {
     WAITERS = 4,
     LOG_MAX = 8,
     ACTOR_STACK = LM_PORT_STACK_BYTES(85 * sizeof(void *)),
-    WORLDS = 9,
-    BORDER = 9
+    WORLDS = 12,
+    BORDER = 9,
+    PRIORITY_CAPACITY = 2
 };
 
 /* A thread and its log. */
@@ -36,7 +37,9 @@ struct world {
     struct lm_semaphore semaphore, spare_semaphore[ROLES];
     struct lm_mutex mutex, ceiling, spare_mutex[ROLES];
     struct lm_queue queue, spare_queue[ROLES];
+    struct lm_priority_queue priority_queue, spare_priority_queue[ROLES];
     struct lm_event_flags flags, spare_flags[ROLES];
+    struct lm_notice notice, spare_notice[ROLES];
     struct lm_block_pool blocks, spare_blocks[ROLES];
     struct lm_byte_pool bytes, spare_bytes[ROLES];
     struct lm_timer timer, spare_timer[ROLES];
@@ -67,6 +70,13 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
 void world_observe(void);
 
 void world_tear_down(void);
+
+/* Check a call that sets up the world. */
+void must(enum lm_status status);
+
+/* The objects of a world. units: of the semaphore. messages: in the queue by priority. */
+void objects_create(uint32_t units, unsigned messages);
+void objects_delete(void);
 
 /* Create the spare thread of a role, which is more urgent than all others. */
 enum lm_status world_create_spare(enum role of, bool suspended);
