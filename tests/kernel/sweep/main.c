@@ -97,7 +97,8 @@ static void sweep_a(const struct service *a, unsigned index)
     for (unsigned i = 0; i < service_count(); i++) {
         const struct service *b = service_at(i);
 
-        if (b->users != THREADS && is_chosen(&choice, b, any++, index)) {
+        if (service_users(b) != THREADS && is_chosen(&choice, b, any++, index) &&
+            service_may_interrupt(b, a)) {
             sweep_worlds(a, b, index + i);
         }
     }
@@ -112,7 +113,7 @@ static void sweep(void)
     for (unsigned i = 0; i < service_count(); i++) {
         const struct service *a = service_at(i);
 
-        if (a->users != others && is_chosen(&choice, a, fitting++, 0)) {
+        if (service_users(a) != others && is_chosen(&choice, a, fitting++, 0)) {
             sweep_a(a, i);
         }
     }
@@ -134,7 +135,7 @@ static void list(void)
 {
     for (unsigned i = 0; i < service_count(); i++) {
         lm_board_printf("%s %s\n", service_at(i)->name,
-                        service_at(i)->users == THREADS ? "threads" : "any");
+                        service_users(service_at(i)) == THREADS ? "threads" : "any");
     }
 }
 

@@ -7,6 +7,7 @@
 static uint32_t queue_storage[1];
 static uint32_t priority_storage[LM_PRIORITY_QUEUE_BYTES(PRIORITY_CAPACITY, sizeof(uint32_t)) /
                                  sizeof(uint32_t)];
+static unsigned char stream_storage[STREAM_BYTES], message_storage[33];
 static _Alignas(8) unsigned char block_area[32], byte_area[96 * sizeof(void *)];
 
 static enum lm_status driver_read(struct lm_device *device, void *data, size_t bytes, size_t *done)
@@ -83,6 +84,25 @@ static void create_priority_queue(unsigned messages)
     }
 }
 
+/* The bytes of both streams reach across the end of the storage. */
+static void create_streams(bool has_message)
+{
+    static const unsigned char data[20] = {1, 2};
+    unsigned char taken[sizeof data];
+    size_t bytes = sizeof taken;
+
+    must(lm_stream_create(&world.stream, "stream", stream_storage, STREAM_BYTES, STREAM_LEVEL));
+    (void)lm_stream_put(&world.stream, data, STREAM_BYTES - 3);
+    (void)lm_stream_take(&world.stream, taken, STREAM_BYTES - 3);
+    (void)lm_stream_put(&world.stream, data, 2);
+    must(lm_stream_create(&world.messages, "messages", message_storage, sizeof message_storage, 1));
+    must(lm_stream_put_message(&world.messages, data, sizeof data));
+    must(lm_stream_take_message(&world.messages, taken, &bytes));
+    if (has_message) {
+        must(lm_stream_put_message(&world.messages, data, 2));
+    }
+}
+
 void objects_create(uint32_t units, unsigned messages)
 {
     must(lm_semaphore_create(&world.semaphore, "semaphore", units, LM_BY_PRIORITY));
@@ -92,6 +112,7 @@ void objects_create(uint32_t units, unsigned messages)
     create_priority_queue(messages);
     must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
     must(lm_notice_create(&world.notice, "notice"));
+    create_streams(messages > 0);
     must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
     must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));
     /* These objects cannot be deleted, or not while they are in use, so those of the previous trial
@@ -116,6 +137,7 @@ static void delete_spares(void)
         (void)lm_queue_delete(&world.spare_priority_queue[i].queue);
         (void)lm_event_flags_delete(&world.spare_flags[i]);
         (void)lm_notice_delete(&world.spare_notice[i]);
+        (void)lm_stream_delete(&world.spare_stream[i]);
         (void)lm_block_pool_delete(&world.spare_blocks[i]);
         (void)lm_byte_pool_delete(&world.spare_bytes[i]);
         (void)lm_timer_delete(&world.spare_timer[i]);
@@ -132,6 +154,8 @@ void objects_delete(void)
     (void)lm_queue_delete(&world.priority_queue.queue);
     (void)lm_event_flags_delete(&world.flags);
     (void)lm_notice_delete(&world.notice);
+    (void)lm_stream_delete(&world.stream);
+    (void)lm_stream_delete(&world.messages);
     (void)lm_timer_delete(&world.timer);
     (void)lm_timer_delete(&world.poster);
     /* A timer that continues is a finding already. It would disturb the next trial. */

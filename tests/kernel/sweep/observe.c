@@ -133,6 +133,24 @@ static void observe_notice(const char *name, const struct lm_notice *notice)
     }
 }
 
+static void observe_stream(const char *name, const struct lm_stream *stream)
+{
+    const unsigned char *place = stream->read;
+
+    outcome_add(name, stream->object.kind);
+    if (stream->object.kind != LM_KIND_STREAM) {
+        return;
+    }
+    outcome_add("used", (uint32_t)lm_stream_used(stream));
+    outcome_add("space", (uint32_t)lm_stream_space(stream));
+    outcome_add("level", (uint32_t)stream->level);
+    add_address("first waiter", stream->waiters.first);
+    for (size_t i = 0; i < stream->used; i++) {
+        outcome_add("byte", *place++);
+        place = place == stream->end ? stream->storage : place;
+    }
+}
+
 static void observe_blocks(const char *name, const struct lm_block_pool *pool)
 {
     struct lm_block_pool_info info = {0};
@@ -188,6 +206,9 @@ static void observe_spares(unsigned i)
     if (world.spare_notice[i].object.kind != LM_KIND_NONE) {
         observe_notice("spare notice", &world.spare_notice[i]);
     }
+    if (world.spare_stream[i].object.kind != LM_KIND_NONE) {
+        observe_stream("spare stream", &world.spare_stream[i]);
+    }
     if (world.spare_blocks[i].object.kind != LM_KIND_NONE) {
         observe_blocks("spare blocks", &world.spare_blocks[i]);
     }
@@ -226,6 +247,8 @@ void world_observe(void)
     observe_priority_queue("priority queue", &world.priority_queue);
     observe_flags("flags", &world.flags);
     observe_notice("notice", &world.notice);
+    observe_stream("stream", &world.stream);
+    observe_stream("messages", &world.messages);
     observe_blocks("blocks", &world.blocks);
     observe_bytes("bytes", &world.bytes);
     observe_timer("timer", &world.timer);

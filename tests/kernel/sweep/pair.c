@@ -135,7 +135,7 @@ static void count_in_handler(struct trial trial)
 
 static void judge(struct trial *trial)
 {
-    if (has_suspect() && trial->mode != MODE_HANDLER && trial->a->users == ANY) {
+    if (has_suspect() && trial->mode != MODE_HANDLER && service_users(trial->a) == ANY) {
         count_in_handler(*trial);
     }
     for (unsigned i = 0; i < group_count; i++) {

@@ -3,9 +3,9 @@
 #include "sweep.h"
 #include <string.h>
 
-static const struct services *const all[] = {&thread_services, &object_services,
-                                             &memory_services, &model_services,
-                                             &notice_services, &priority_queue_services};
+static const struct services *const all[] = {
+    &thread_services, &object_services,         &memory_services, &model_services,
+    &notice_services, &priority_queue_services, &stream_services};
 
 enum { TABLES = sizeof all / sizeof *all };
 
@@ -40,4 +40,17 @@ const struct service *service_named(const char *name)
         }
     }
     return NULL;
+}
+
+enum users service_users(const struct service *service)
+{
+    return (enum users)(service->users & USERS);
+}
+
+bool service_may_interrupt(const struct service *b, const struct service *a)
+{
+    bool same_side = (a->users & b->users & (SENDER | RECEIVER)) != 0;
+    bool empties_amid_a_copy = ((a->users | b->users) & (COPIES | EMPTIES)) == (COPIES | EMPTIES);
+
+    return service_users(b) != THREADS && !same_side && !empties_amid_a_copy;
 }

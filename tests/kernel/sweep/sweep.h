@@ -52,13 +52,18 @@ typedef uint32_t (*step_function)(void);
     }
 
 /* The contexts that may make the calls of a service. */
-enum users { ANY, THREADS, INTERRUPTS };
+enum users { ANY, THREADS, INTERRUPTS, USERS = 3 };
+
+/* The part of a service on a stream. A stream has one sender and one receiver, so no interrupt is
+ * on the side of the call that it interrupts. What EMPTIES a stream must not come amid a call that
+ * COPIES bytes. */
+enum { SENDER = 4, RECEIVER = 8, COPIES = 16, EMPTIES = 32 };
 
 /* Calls that are made one after the other. Between them the code of the caller runs. */
 struct service {
     const char *name;
     step_function steps[STEPS];
-    enum users users;
+    unsigned users; /* enum users, and the part on a stream */
 };
 
 struct services {
@@ -67,11 +72,15 @@ struct services {
 };
 
 extern const struct services thread_services, object_services, memory_services, model_services,
-    notice_services, priority_queue_services;
+    notice_services, priority_queue_services, stream_services;
 
 unsigned service_count(void);
 const struct service *service_at(unsigned index);
 const struct service *service_named(const char *name);
+enum users service_users(const struct service *service);
+
+/* May an interrupt make the calls of B amid those of A? */
+bool service_may_interrupt(const struct service *b, const struct service *a);
 
 /* Which of the two services makes the calls. It determines which spare object is created. */
 enum role { ROLE_A, ROLE_B, ROLES };

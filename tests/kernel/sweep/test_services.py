@@ -45,7 +45,6 @@ HOOK = "one locked step, which sets what only switches, interrupts or the idle p
 CORES = "in limen-cores, whose stress is tests/targets/cores"
 AUDIT = "reads with the lock, which it takes for each step; what it finds is the caller's own"
 BUDGET = "one locked step; tests/kernel/worlds/test_budget.c has its alarms at all instants"
-STREAM = "tests/kernel/worlds/test_stream.c has an interrupt before each lock that a call takes"
 OBSERVED = "the calls of such a program are those that are swept, with interrupts off around them"
 FOREVER = "what the call with LM_FOREVER is, which is swept"
 FAMILIES_NOT_SWEPT: Final = {
@@ -53,7 +52,6 @@ FAMILIES_NOT_SWEPT: Final = {
     r"lm_core_\w+|lm_thread_(?:move|set_core)|lm_\w+_create_shared": CORES,
     r"lm_(idle|interrupt|switch)_hook_\w+": HOOK,
     r"lm_shared_stack_\w+": STACK,
-    r"lm_stream_\w+": STREAM,
     r"lm_observer_\w+": OBSERVED,
     r"lm_tick_\w+": DRIVEN,
     r"lm_cyclic_\w+": DRIVEN,

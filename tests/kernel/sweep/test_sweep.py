@@ -41,10 +41,10 @@ BOARDS: Final = ("mps2-an385", *(OTHERS if IS_LONG else ()))
 # Mode, worlds, the stride of the services A (with a part for each remainder up to a number), and
 # the services B for each of them; see main.c.
 SAMPLE: Final = (
-    ("thread", "one", 6, 6, "0+/264"),
-    ("threshold", "one", 3, 3, "9+/132"),
-    ("handler", "one", 3, 3, "17+/132"),
-    ("twice", "one", 24, 2, "5+/132"),
+    ("thread", "one", 6, 6, "0+/284"),
+    ("threshold", "one", 3, 3, "9+/142"),
+    ("handler", "one", 3, 3, "17+/142"),
+    ("twice", "one", 24, 2, "5+/142"),
 )
 ALL: Final = (
     ("thread", "all", 70, 70, "0/1"),

@@ -33,8 +33,8 @@ static const struct kind {
     enum lm_model model;
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
-    {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "nothing"},
-     .subjects = "semaphore queue flags ceiling timer device irq raw stack",
+    {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "stream_wait_for_message"},
+     .subjects = "semaphore queue flags stream ceiling timer device irq raw stack",
      .model = LM_MODEL_FULL},
     {.waits = {"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
      .subjects = "semaphore queue mutex flags block byte spinlock",
@@ -63,16 +63,16 @@ static const struct kind {
      .subjects = "semaphore section lazy device",
      .model = LM_MODEL_LAZY},
     {.waits = {"notice_wait_any", "notice_wait_all", "notice_wait_given", "join_waiter"},
-     .subjects = "notice priority",
+     .subjects = "notice priority stream",
      .messages = 1,
      .model = LM_MODEL_FULL},
-    {.waits = {"priority_queue_receive", "priority_queue_receive", "notice_wait_soon",
+    {.waits = {"priority_queue_receive", "stream_wait_for_data", "notice_wait_soon",
                "priority_queue_receive_soon"},
-     .subjects = "notice priority",
+     .subjects = "notice priority stream",
      .model = LM_MODEL_FULL},
     {.waits = {"join_holder_soon", "priority_queue_send_urgent", "priority_queue_send",
-               "priority_queue_send_soon"},
-     .subjects = "notice priority",
+               "stream_send"},
+     .subjects = "notice priority stream",
      .messages = PRIORITY_CAPACITY,
      .model = LM_MODEL_FULL},
 };

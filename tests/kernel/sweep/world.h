@@ -12,7 +12,9 @@ enum {
     ACTOR_STACK = LM_PORT_STACK_BYTES(85 * sizeof(void *)),
     WORLDS = 12,
     BORDER = 9,
-    PRIORITY_CAPACITY = 2
+    PRIORITY_CAPACITY = 2,
+    STREAM_BYTES = 8,
+    STREAM_LEVEL = 4
 };
 
 /* A thread and its log. */
@@ -40,6 +42,7 @@ struct world {
     struct lm_priority_queue priority_queue, spare_priority_queue[ROLES];
     struct lm_event_flags flags, spare_flags[ROLES];
     struct lm_notice notice, spare_notice[ROLES];
+    struct lm_stream stream, messages, spare_stream[ROLES];
     struct lm_block_pool blocks, spare_blocks[ROLES];
     struct lm_byte_pool bytes, spare_bytes[ROLES];
     struct lm_timer timer, spare_timer[ROLES];
@@ -74,7 +77,8 @@ void world_tear_down(void);
 /* Check a call that sets up the world. */
 void must(enum lm_status status);
 
-/* The objects of a world. units: of the semaphore. messages: in the queue by priority. */
+/* The objects of a world. units: of the semaphore. messages: in the queue by priority; if there are
+ * any, the stream of messages has one, too. */
 void objects_create(uint32_t units, unsigned messages);
 void objects_delete(void);
 
