@@ -75,8 +75,14 @@ static void post(void *semaphore)
     (void)lm_semaphore_post(semaphore);
 }
 
-static void create_priority_queue(unsigned messages)
+static void create_queues(unsigned messages)
 {
+    static const uint32_t message = 1;
+
+    must(lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO));
+    if (messages > 0) {
+        must(lm_queue_send(&world.queue, &message, LM_NO_WAIT));
+    }
     must(lm_priority_queue_create(&world.priority_queue, "priority queue", priority_storage,
                                   PRIORITY_CAPACITY, sizeof(uint32_t), LM_FIFO));
     for (uint32_t i = 1; i <= messages; i++) {
@@ -103,15 +109,17 @@ static void create_streams(bool has_message)
     }
 }
 
-void objects_create(uint32_t units, unsigned messages)
+void objects_create(uint32_t units, unsigned messages, uint32_t notice)
 {
     must(lm_semaphore_create(&world.semaphore, "semaphore", units, LM_BY_PRIORITY));
     must(lm_mutex_create(&world.mutex, "mutex", LM_INHERIT, 0, LM_BY_PRIORITY));
     must(lm_mutex_create(&world.ceiling, "ceiling", LM_CEILING, 1, LM_BY_PRIORITY));
-    must(lm_queue_create(&world.queue, "queue", queue_storage, 1, sizeof queue_storage, LM_FIFO));
-    create_priority_queue(messages);
+    create_queues(messages);
     must(lm_event_flags_create(&world.flags, "flags", LM_FIFO));
     must(lm_notice_create(&world.notice, "notice"));
+    if (notice != 0) {
+        must(lm_notice_write(&world.notice, notice, NULL));
+    }
     create_streams(messages > 0);
     must(lm_timer_create(&world.timer, "timer", count_twice, &world.timer));
     must(lm_timer_create(&world.poster, "poster", post, &world.semaphore));

@@ -2,9 +2,9 @@
 """Goal: every service of the kernel withstands an interrupt at each of its instructions.
 
 Method: README.md. The sample has each service in a thread or handler, each allowed service in the
-interrupt, and the pairs of the defects that the sweep has found. LIMEN_LONG takes all pairs. A part
-of a sweep is one run of the emulator. A finding is a failure unless known.py explains it. The
-numbers are in build/log/swept-BOARD.
+interrupt, and the pairs of defects and planted mistakes that the sweep has found. LIMEN_LONG takes
+all pairs. A part of a sweep is one run of the emulator. A finding is a failure unless known.py
+explains it. The numbers are in build/log/swept-BOARD.
 """
 
 from __future__ import annotations
@@ -70,7 +70,17 @@ NOTABLE: Final = (
     ("thread", "7", "resume_holder", "suspend_waiter"),
     ("thread", "6", "resume_holder", "terminate_holder"),
     ("handler", "2", "resume_holder", "mutex_delete"),
+    ("thread", "9", "join_waiter", "terminate_waiter"),
+    ("thread", "9", "notice_wait_any", "notice_set_both"),
+    ("thread", "10", "notice_increase", "notice_write"),
+    ("thread", "11", "notice_try", "notice_increase"),
+    ("thread", "10", "priority_queue_receive", "priority_queue_try_send"),
+    ("thread", "11", "priority_queue_clear", "priority_queue_try_receive"),
     ("thread", "11", "priority_queue_flush", "priority_queue_delete"),
+    ("thread", "9", "queue_overwrite", "queue_try_receive"),
+    ("thread", "0", "stream_put", "stream_take"),
+    ("thread", "11", "stream_take", "stream_put"),
+    ("thread", "0", "stream_wait_for_data", "stream_put"),
 )
 
 

@@ -29,7 +29,8 @@ static const struct kind {
     const char *waits[WAITERS];
     const char *subjects; /* of services that have an effect: the first word of their names */
     uint32_t semaphore;
-    unsigned messages; /* in the queue by priority */
+    unsigned messages; /* in the queue by priority; if any, one in what else has messages */
+    uint32_t notice;   /* its value, given; 0: none was given */
     enum lm_model model;
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
@@ -63,7 +64,7 @@ static const struct kind {
      .subjects = "semaphore section lazy device",
      .model = LM_MODEL_LAZY},
     {.waits = {"notice_wait_any", "notice_wait_all", "notice_wait_given", "join_waiter"},
-     .subjects = "notice priority stream",
+     .subjects = "notice queue priority stream",
      .messages = 1,
      .model = LM_MODEL_FULL},
     {.waits = {"priority_queue_receive", "stream_wait_for_data", "notice_wait_soon",
@@ -74,6 +75,7 @@ static const struct kind {
                "stream_send"},
      .subjects = "notice priority stream",
      .messages = PRIORITY_CAPACITY,
+     .notice = 3,
      .model = LM_MODEL_FULL},
 };
 
@@ -256,7 +258,7 @@ void world_set_up(unsigned number, unsigned threshold, void (*caller)(void *acto
     lm_stack_check(NULL);
     must(lm_lazy_set(BORDER, 0));
     must(lm_model_set(kind->model));
-    objects_create(kind->semaphore, kind->messages);
+    objects_create(kind->semaphore, kind->messages, kind->notice);
     find_steps(number);
     create_waiters();
     period = (struct lm_period)LM_PERIOD(kind->period, 0, 0);

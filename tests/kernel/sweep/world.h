@@ -78,8 +78,9 @@ void world_tear_down(void);
 void must(enum lm_status status);
 
 /* The objects of a world. units: of the semaphore. messages: in the queue by priority; if there are
- * any, the stream of messages has one, too. */
-void objects_create(uint32_t units, unsigned messages);
+ * any, the queue and the stream of messages have one, too. notice: its value, which was given; 0:
+ * none was given. */
+void objects_create(uint32_t units, unsigned messages, uint32_t notice);
 void objects_delete(void);
 
 /* Create the spare thread of a role, which is more urgent than all others. */
