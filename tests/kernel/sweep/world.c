@@ -35,7 +35,7 @@ static const struct kind {
     uint64_t period; /* of the caller */
 } kinds[WORLDS] = {
     {.waits = {"semaphore_wait", "queue_receive", "flags_wait_all", "stream_wait_for_message"},
-     .subjects = "semaphore queue flags stream ceiling timer device irq raw stack",
+     .subjects = "semaphore queue flags notice priority stream ceiling timer device irq raw stack",
      .model = LM_MODEL_FULL},
     {.waits = {"queue_send", "queue_send", "mutex_hold", "flags_wait_soon"},
      .subjects = "semaphore queue mutex flags block byte spinlock",
