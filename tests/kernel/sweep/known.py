@@ -49,7 +49,7 @@ KNOWN: Final[tuple[Known, ...]] = (
         r"priority_queue_flush",
         r"priority_queue_delete",
         "the threads that wait to send are served one by one; those that still wait when an "
-        "interrupt deletes the queue get LM_DELETED",
+        "interrupt deletes the queue get LM_DELETED (queue.h)",
     ),
     Known(
         r"readers_synchronize",
