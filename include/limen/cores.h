@@ -100,8 +100,8 @@ enum lm_status lm_semaphore_create_shared(struct lm_semaphore *semaphore, const 
 enum lm_status lm_queue_create_shared(struct lm_queue *queue, const char *name, void *storage,
                                       uint32_t capacity, uint32_t message_bytes);
 
-/* lm_event_flags_wait, set, clear and get serve shared event flags. A set holds the shared lock for
- * O(waiters), because a part of its effects must not be seen. */
+/* lm_event_flags_wait, set, set_and_wait, clear and get serve shared event flags. A set holds the
+ * shared lock for O(waiters), because a part of its effects must not be seen. */
 enum lm_status lm_event_flags_create_shared(struct lm_event_flags *flags, const char *name);
 
 /* All calls but lm_notice_delete serve a shared notice. One that gives the notice holds the shared

@@ -54,6 +54,17 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
  * Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(waiters). The lock is open in between. */
 enum lm_status lm_event_flags_set(struct lm_event_flags *flags, uint32_t bits);
 
+/* A rendezvous: set bits and wait, in one step. The caller is one of the threads that the bits may
+ * satisfy: all see the same bits, and what one of them clears is there for the others. So threads
+ * that each set a bit and wait for the bits of all, with LM_ALL_CLEAR, meet: the last one releases
+ * the others, and does not wait. If the wait fails, the bits are set, unless the call was wrong.
+ * *found is as in lm_event_flags_wait; found may be NULL.
+ * Context: thread; any with LM_NO_WAIT. Returns: as lm_event_flags_wait. Cost: O(waiters), with
+ * interrupts off. */
+enum lm_status lm_event_flags_set_and_wait(struct lm_event_flags *flags, uint32_t bits,
+                                           uint32_t wanted, enum lm_event_mode mode,
+                                           uint32_t *found, lm_timeout timeout);
+
 /* Clear bits. Context: any. Returns: LM_OK, LM_BAD_OBJECT. Cost: O(1). */
 enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits);
 

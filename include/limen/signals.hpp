@@ -99,6 +99,18 @@ class EventFlags
         return lm_event_flags_wait(&flags_, wanted, mode, found, timeout.ticks());
     }
 
+    // lm_event_flags_set_and_wait
+    enum lm_status set_and_wait(uint32_t bits, uint32_t wanted, enum lm_event_mode mode,
+                                uint32_t *found = nullptr, Forever = forever)
+    {
+        return lm_event_flags_set_and_wait(&flags_, bits, wanted, mode, found, LM_FOREVER);
+    }
+    enum lm_status set_and_wait(uint32_t bits, uint32_t wanted, enum lm_event_mode mode,
+                                uint32_t *found, Timeout timeout)
+    {
+        return lm_event_flags_set_and_wait(&flags_, bits, wanted, mode, found, timeout.ticks());
+    }
+
     struct lm_event_flags *native()
     {
         return &flags_;

@@ -109,6 +109,9 @@ static inline void lm_cores_unlock(void)
  * Requires: both locks. Frees both. */
 enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout);
 
+/* lm_shared_wait that frees the shared lock only, and does not switch. */
+void lm_shared_enter(struct lm_wait_list *list, lm_timeout timeout);
+
 /* Put the thread, which is in no list, into the inbox of a core. Requires: both locks. Frees both.
  * Returns: LM_OK. */
 static inline enum lm_status lm_cores_send(struct lm_thread *thread, unsigned core, lm_lock_key key)

@@ -111,9 +111,9 @@ void lm_shared_abandon(struct lm_cpu *cpu, struct lm_thread *thread)
 
 /* Another core may send the thread to this one as soon as the shared lock is free. This core reads
  * its inbox after the switch, because interrupts are off until then. */
-enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
+static inline __attribute__((always_inline)) void
+enter(struct lm_cpu *cpu, struct lm_wait_list *list, lm_timeout timeout)
 {
-    struct lm_cpu *cpu = lm_cpu();
     struct lm_thread *thread = cpu->running;
 
     lm_ready_remove_head(&cpu->ready, thread);
@@ -130,7 +130,19 @@ enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
         thread->wait_timed = true;
         lm_alarm_start(cpu, &thread->timeout, lm_wait_instant(timeout));
     }
+}
+
+enum lm_status lm_shared_wait(struct lm_wait_list *list, lm_timeout timeout)
+{
+    struct lm_cpu *cpu = lm_cpu();
+
+    enter(cpu, list, timeout);
     return lm_switch(cpu, LM_OK);
+}
+
+void lm_shared_enter(struct lm_wait_list *list, lm_timeout timeout)
+{
+    enter(lm_cpu(), list, timeout);
 }
 
 enum lm_status lm_shared_wake_here(struct lm_thread *thread, lm_lock_key key)

@@ -9,17 +9,9 @@
  */
 #include "objects/event_flags.h"
 #include "core/link.h"
-#include "cores/cores.h"
-#include "cores/shared_trace.h"
+#include "core/sched.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
-
-/* The request of a waiting thread: its wait_data. */
-struct request {
-    uint32_t wanted;
-    uint32_t mode; /* enum lm_event_mode, as a word: padding would be cleared by memset */
-    uint32_t found;
-};
 
 /* A set that is in progress, on the stack of its caller. */
 struct lm_flags_pass {
@@ -29,12 +21,6 @@ struct lm_flags_pass {
     bool over;
     struct lm_wait_list judged; /* threads that were examined and not released */
 };
-
-/* The bits that a satisfied wait clears. */
-static uint32_t cleared(uint32_t wanted, enum lm_event_mode mode)
-{
-    return mode == LM_ANY_CLEAR || mode == LM_ALL_CLEAR ? wanted : 0;
-}
 
 enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *name,
                                      enum lm_order order)
@@ -53,22 +39,6 @@ enum lm_status lm_event_flags_create(struct lm_event_flags *flags, const char *n
     return lm_leave(key, LM_OK);
 }
 
-/* End the wait of the thread if the bits satisfy it, and add what that clears. */
-static inline bool satisfy(struct lm_cpu *cpu, struct lm_event_flags *flags,
-                           struct lm_thread *thread, uint32_t bits, uint32_t *clear)
-{
-    struct request *request = thread->wait_data;
-
-    if (!lm_event_flags_satisfy(bits, request->wanted, request->mode)) {
-        return false;
-    }
-    *clear |= cleared(request->wanted, request->mode);
-    request->found = bits;
-    LM_COUNT_OBJECT(&flags->object, taken);
-    lm_wait_satisfy(cpu, thread);
-    return true;
-}
-
 static void move(struct lm_thread *thread, struct lm_wait_list *from, struct lm_wait_list *to)
 {
     lm_wait_list_remove(from, thread);
@@ -81,7 +51,7 @@ static void judge_one(struct lm_cpu *cpu, struct lm_event_flags *flags, struct l
     struct lm_thread *thread = pass->all_judged ? NULL : flags->waiters.first;
 
     if (thread != NULL) {
-        if (!satisfy(cpu, flags, thread, pass->bits, &pass->clear)) {
+        if (!lm_flags_satisfy(cpu, flags, thread, pass->bits, &pass->clear)) {
             move(thread, &flags->waiters, &pass->judged);
         }
         return;
@@ -124,7 +94,7 @@ static lm_lock_key judge_all(struct lm_cpu *cpu, const struct lm_event_flags *of
 #define SHARED(flags) LM_IS_SHARED(flags, LM_KIND_EVENT_FLAGS)
 
 static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_key key,
-                                          struct request *request, lm_timeout timeout,
+                                          struct lm_flags_request *request, lm_timeout timeout,
                                           bool is_shared)
 {
     if (LM_IF_SHARED(is_shared)) {
@@ -132,7 +102,8 @@ static inline enum lm_status take_or_wait(struct lm_event_flags *flags, lm_lock_
     }
     request->found = flags->bits;
     if (lm_event_flags_satisfy(flags->bits, request->wanted, request->mode)) {
-        lm_event_flags_receive(flags, request->wanted, cleared(request->wanted, request->mode));
+        lm_event_flags_receive(flags, request->wanted,
+                               lm_flags_cleared(request->wanted, request->mode));
         return lm_leave_either(is_shared, key, LM_OK);
     }
     if (timeout == LM_NO_WAIT) {
@@ -148,7 +119,7 @@ enum lm_status lm_event_flags_wait(struct lm_event_flags *flags, uint32_t wanted
                                    enum lm_event_mode mode, uint32_t *found, lm_timeout timeout)
 {
     LM_CALL_ON(EVENT_FLAGS_WAIT, flags);
-    struct request request = {.wanted = wanted, .mode = mode};
+    struct lm_flags_request request = {.wanted = wanted, .mode = mode};
     lm_lock_key key = lm_lock();
 
     bool is_shared = SHARED(flags);
@@ -193,14 +164,12 @@ static inline lm_lock_key release(struct lm_cpu *cpu, struct lm_event_flags *fla
     if (flags->waiters.first != NULL) {
         uint32_t clear = 0;
 
-        (void)satisfy(cpu, flags, flags->waiters.first, flags->bits, &clear);
+        (void)lm_flags_satisfy(cpu, flags, flags->waiters.first, flags->bits, &clear);
         flags->bits &= ~clear;
     }
     return key;
 }
 
-/* Examines all waiting threads under the shared lock, because another core would see an
- * intermediate state otherwise. */
 static inline LM_ONLY_SHARED enum lm_status set_shared(struct lm_event_flags *flags, uint32_t bits,
                                                        lm_lock_key key)
 {
@@ -208,22 +177,7 @@ static inline LM_ONLY_SHARED enum lm_status set_shared(struct lm_event_flags *fl
     uint32_t clear = 0;
 
     lm_cores_lock();
-    lm_observe(LM_EVENT_FLAGS_SET, flags, 0, bits);
-    flags->bits |= bits;
-    for (struct lm_list *each = LM_MARK(&flags->waiters)->next, *next;
-         each != LM_MARK(&flags->waiters); each = next) {
-        struct lm_thread *thread = LM_CONTAINER(each, struct lm_thread, node);
-        struct request *request = thread->wait_data;
-
-        next = each->next;
-        if (lm_event_flags_satisfy(flags->bits, request->wanted, request->mode)) {
-            clear |= cleared(request->wanted, request->mode);
-            request->found = flags->bits;
-            lm_shared_note(thread, LM_CALL_EVENT_FLAGS_SET, lm_object_id(&flags->object));
-            lm_shared_choose(&chosen, thread);
-        }
-    }
-    flags->bits &= ~clear;
+    lm_event_flags_give_shared(flags, bits, &clear, &chosen);
     lm_cores_unlock();
     lm_shared_wake_chosen(&chosen);
     return lm_unlock_rarely(lm_cpu(), key);
@@ -268,6 +222,11 @@ enum lm_status lm_event_flags_clear(struct lm_event_flags *flags, uint32_t bits)
     flags->bits &= ~bits;
     lm_observe(LM_EVENT_FLAGS_CLEAR, flags, 0, bits);
     return lm_leave(key, LM_OK);
+}
+
+lm_lock_key lm_event_flags_complete(struct lm_event_flags *flags, lm_lock_key key)
+{
+    return flags->pass != NULL ? judge_all(lm_cpu(), flags, flags->pass, key) : key;
 }
 
 uint32_t lm_event_flags_get(const struct lm_event_flags *flags)

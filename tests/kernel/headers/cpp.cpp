@@ -67,6 +67,9 @@ void use_the_signals()
     CHECK(flags.set(6) == LM_OK && flags.clear(4) == LM_OK && flags.get() == 2);
     CHECK(flags.wait(2, LM_ANY_CLEAR, &found) == LM_OK && found == 2);
     CHECK(flags.wait(2, LM_ANY, nullptr, limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(flags.set_and_wait(5, 4, LM_ALL_CLEAR, &found) == LM_OK && found == 5);
+    CHECK(flags.set_and_wait(0, 2, LM_ANY, nullptr, limen::no_wait) == LM_UNAVAILABLE);
+    CHECK(flags.clear(1) == LM_OK);
     CHECK(stream.send(bytes, sizeof bytes) == 4 && stream.used() == 4);
     CHECK(stream.send(bytes, sizeof bytes, limen::no_wait) == 4);
     CHECK(stream.send(bytes, sizeof bytes, limen::no_wait) == 0);

@@ -120,6 +120,26 @@ static void every_pair_of_waits_and_sets(void)
     printf("%llu runs\n", (unsigned long long)explore.runs);
 }
 
+static void control_sets_with_interrupts_off(void *argument)
+{
+    (void)argument;
+    uint32_t key = lm_interrupts_disable();
+
+    CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
+    CHECK(lm_interrupts_are_disabled());
+    CHECK(!waiters[0].is_done);
+    lm_interrupts_enable(key);
+    CHECK(waiters[0].is_done && waiters[1].is_done);
+}
+
+static void a_set_leaves_interrupts_as_they_were(void)
+{
+    for (int i = 0; i < WAITERS; i++) {
+        waiters[i] = (struct waiter){.wanted = 1, .mode = LM_ALL, .timeout = LM_FOREVER};
+    }
+    begin(control_sets_with_interrupts_off);
+}
+
 static void control_looks(void *argument)
 {
     uint32_t found = 0;
@@ -183,6 +203,7 @@ int main(void)
 {
     check_explain(explain, NULL);
     every_pair_of_waits_and_sets();
+    a_set_leaves_interrupts_as_they_were();
     bits_that_are_there_need_no_wait();
     waits_end_by_time_and_by_deletion();
     misuse_is_answered();

@@ -358,6 +358,23 @@ static void a_cleared_queue_lets_in_whom_it_has_room_for(void)
     begin(check_clear);
 }
 
+/* The largest ones that are possible; their memory is not touched. */
+static void large_queues_are_possible(void)
+{
+    enum { MOST = LM_AREA_BYTES_MAX, PLACE = 8 };
+    static struct lm_priority_queue large;
+
+    lm_kernel_init();
+    memset(&large, 0, sizeof large);
+    CHECK_STATUS(lm_priority_queue_create(&large, "", storage, 1, MOST - 6, LM_FIFO),
+                 LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_priority_queue_create(&large, "", storage, MOST / PLACE + 1, 4, LM_FIFO),
+                 LM_BAD_ARGUMENT);
+    CHECK_STATUS(lm_priority_queue_create(&large, "", storage, 1, MOST - 7, LM_FIFO), LM_OK);
+    memset(&large, 0, sizeof large);
+    CHECK_STATUS(lm_priority_queue_create(&large, "", storage, MOST / PLACE, 4, LM_FIFO), LM_OK);
+}
+
 static void impossible_queues_are_refused(void)
 {
     static struct lm_priority_queue other;
@@ -383,6 +400,7 @@ int main(int argc, char **argv)
     a_wait_can_be_aborted();
     a_cleared_queue_lets_in_whom_it_has_room_for();
     impossible_queues_are_refused();
+    large_queues_are_possible();
     puts("queues by priority: as the definition says");
     return 0;
 }

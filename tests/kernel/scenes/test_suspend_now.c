@@ -88,7 +88,9 @@ static void suspend_each_wait(void *argument)
     CHECK_STATUS(lm_mutex_lock(&mutex, LM_FOREVER), LM_OK);
     CHECK_STATUS(lm_thread_start(&waiter), LM_OK);
     for (unsigned i = 0; i < WAYS; i++) {
+        CHECK_STATUS(lm_preempt_disable(), LM_OK); /* only a call about the caller needs it */
         CHECK_STATUS(lm_thread_suspend_now(&waiter), LM_OK);
+        CHECK_STATUS(lm_preempt_enable(), LM_OK);
         check_state(LM_WAITS_FOR_RESUME, 9);
         CHECK_STATUS(lm_thread_suspend_now(&waiter), LM_OK);
         give_and_take_back();

@@ -118,6 +118,18 @@ static uint32_t wait_for(uint32_t wanted, enum lm_event_mode mode, lm_timeout ti
     return (uint32_t)status << 8 | found;
 }
 
+static uint32_t meet(uint32_t bits, uint32_t wanted, enum lm_event_mode mode, lm_timeout timeout)
+{
+    uint32_t found = 0;
+    enum lm_status status =
+        lm_event_flags_set_and_wait(&world.flags, bits, wanted, mode, &found, timeout);
+
+    return (uint32_t)status << 8 | found;
+}
+
+STEP(flags_meet, meet(1, 3, LM_ALL_CLEAR, LM_FOREVER))
+STEP(flags_meet_soon, meet(2, 3, LM_ALL_CLEAR, SOON))
+STEP(flags_meet_try, meet(2, 1, LM_ANY_CLEAR, LM_NO_WAIT))
 STEP(flags_create, lm_event_flags_create(&world.spare_flags[role], "spare", LM_FIFO))
 STEP(flags_wait_all, wait_for(3, LM_ALL_CLEAR, LM_FOREVER))
 STEP(flags_wait_soon, wait_for(3, LM_ANY, SOON))
@@ -178,6 +190,9 @@ static const struct service table[] = {
     {"queue_delete", {queue_delete}, ANY},
     {"flags_create", {flags_create}, ANY},
     {"flags_wait_all", {flags_wait_all}, THREADS},
+    {"flags_meet", {flags_meet}, THREADS},
+    {"flags_meet_soon", {flags_meet_soon}, THREADS},
+    {"flags_meet_try", {flags_meet_try}, ANY},
     {"flags_wait_soon", {flags_wait_soon}, THREADS},
     {"flags_try", {flags_try}, ANY},
     {"flags_set_1", {flags_set_1}, ANY},

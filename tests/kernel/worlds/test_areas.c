@@ -23,6 +23,7 @@ static union {
     struct lm_block_pool blocks;
     struct lm_byte_pool bytes;
     struct lm_queue queue;
+    struct lm_priority_queue by_priority;
     struct lm_tick tick;
     struct lm_shared_stack stack;
 } object;
@@ -74,6 +75,11 @@ static enum lm_status create_queue_of_blocks(void *area, size_t bytes)
     return lm_queue_create(&object.queue, "", area, 1, (uint32_t)bytes, LM_FIFO);
 }
 
+static enum lm_status create_queue_of_urgent_blocks(void *area, size_t bytes)
+{
+    return lm_priority_queue_create(&object.by_priority, "", area, 1, (uint32_t)bytes, LM_FIFO);
+}
+
 static enum lm_status start_trace(void *area, size_t bytes)
 {
     enum lm_status status = lm_trace_start(area, (uint32_t)bytes, 1);
@@ -94,6 +100,7 @@ static const struct maker {
     {create_bytes, LM_BYTE_ALIGN, true},
     {create_queue, 1, false},
     {create_queue_of_blocks, 1, false},
+    {create_queue_of_urgent_blocks, 4, false},
     {start_trace, 4, false},
 };
 

@@ -226,6 +226,7 @@ static void event_flags_that_are_deleted_at_the_door_are_refused(void)
 
     REFUSED(lm_event_flags_wait(&flags, 1, LM_ANY, NULL, LM_NO_WAIT));
     REFUSED(lm_event_flags_set(&flags, 2));
+    REFUSED(lm_event_flags_set_and_wait(&flags, 2, 2, LM_ANY, NULL, LM_NO_WAIT));
     REFUSED(lm_event_flags_clear(&flags, 1));
     REFUSED(lm_event_flags_get_info(&flags, &info));
     REFUSED(lm_event_flags_delete(&flags));

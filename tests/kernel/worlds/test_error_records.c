@@ -161,6 +161,8 @@ static void event_flags(void)
     LEAVES(lm_event_flags_create(&flags, "", LM_FIFO), id, EVENT_FLAGS_CREATE, LM_BAD_OBJECT);
     LEAVES(lm_event_flags_wait(&flags, 0, LM_ANY, NULL, LM_NO_WAIT), id, EVENT_FLAGS_WAIT,
            LM_BAD_ARGUMENT);
+    LEAVES(lm_event_flags_set_and_wait(&flags, 1, 0, LM_ANY, NULL, LM_NO_WAIT), id,
+           EVENT_FLAGS_SET_AND_WAIT, LM_BAD_ARGUMENT);
     LEAVES(lm_event_flags_set(NULL, 1), NOBODY, EVENT_FLAGS_SET, LM_BAD_OBJECT);
     LEAVES_AND_IS(lm_event_flags_get(NULL), NOBODY, EVENT_FLAGS_GET, LM_BAD_OBJECT, 0);
     LEAVES(lm_event_flags_clear(NULL, 1), NOBODY, EVENT_FLAGS_CLEAR, LM_BAD_OBJECT);

@@ -241,6 +241,41 @@ static void a_set_is_completed_once(void)
     CHECK_EQUAL(threads_running(), 0);
 }
 
+/* It clears a bit that both waits have found, and another one. */
+static void meet_flags(void)
+{
+    uint32_t found = 0;
+
+    CHECK_STATUS(lm_event_flags_set_and_wait(&flags, 4, 7, LM_ALL_CLEAR, &found, LM_NO_WAIT),
+                 LM_OK);
+    CHECK_EQUAL(found, 7);
+}
+
+/* A rendezvous that interrupts a set comes after it. */
+static void a_rendezvous_completes_a_set(void)
+{
+    THREADS_BEGIN(5, 5, 6);
+    CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
+    wait_for_flag();
+    wait_for_flag();
+    CHECK_EQUAL(threads_running(), 2);
+    interrupt(2, meet_flags);
+    CHECK_STATUS(lm_event_flags_set(&flags, 3), LM_OK);
+    CHECK_EQUAL(lm_null.at_lock, 0);
+    CHECK_EQUAL(flags.bits, 0);
+    CHECK_EQUAL(threads_running(), 0);
+}
+
+/* Without a limit it starts no timeout. */
+static void a_rendezvous_waits_for_ever(void)
+{
+    THREADS_BEGIN(5, 6);
+    CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
+    (void)lm_event_flags_set_and_wait(&flags, 1, 2, LM_ANY, NULL, LM_FOREVER);
+    CHECK_EQUAL(threads_running(), 1);
+    CHECK(!threads[0].wait_timed);
+}
+
 static void delete_flags(void)
 {
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
@@ -253,15 +288,23 @@ static void clear_deleted_flags(void)
     CHECK_EQUAL(lm_null.at_lock, 0);
 }
 
+static void meet_deleted_flags(void)
+{
+    interrupt(2, delete_flags);
+    CHECK_STATUS(lm_event_flags_set_and_wait(&flags, 2, 1, LM_ANY, NULL, LM_NO_WAIT),
+                 LM_BAD_OBJECT);
+    CHECK_EQUAL(lm_null.at_lock, 0);
+}
+
 /* A call that completes a set looks at the flags again before it does its own work. */
-static void flags_that_are_deleted_during_a_set_are_refused(void)
+static void flags_that_are_deleted_during_a_set_are_refused(void (*call)(void))
 {
     THREADS_BEGIN(5, 5, 6);
     CHECK_STATUS(lm_event_flags_create(&flags, "f", LM_FIFO), LM_OK);
     wait_for_flag();
     wait_for_flag();
     CHECK_EQUAL(threads_running(), 2);
-    interrupt(2, clear_deleted_flags);
+    interrupt(2, call);
     CHECK_STATUS(lm_event_flags_set(&flags, 1), LM_OK);
     CHECK_EQUAL(lm_null.at_lock, 0);
     CHECK_EQUAL(flags.bits, 1);
@@ -471,7 +514,10 @@ int main(void)
     a_mutex_that_is_deleted_at_the_door_of_unlock_has_no_owner();
     a_unit_that_comes_at_the_door_is_taken_without_waiting();
     a_set_is_completed_once();
-    flags_that_are_deleted_during_a_set_are_refused();
+    a_rendezvous_completes_a_set();
+    a_rendezvous_waits_for_ever();
+    flags_that_are_deleted_during_a_set_are_refused(clear_deleted_flags);
+    flags_that_are_deleted_during_a_set_are_refused(meet_deleted_flags);
     a_suspended_thread_goes_on_while_it_has_preemption_disabled();
     a_thread_that_is_suspended_twice_is_resumed_once();
     for (unsigned at_lock = 2; at_lock < LOCKS_MAX; at_lock++) {

@@ -62,14 +62,58 @@ static void event_flags(void)
     WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_DONE, 2});
     CHECK_STATUS(lm_event_flags_wait(&flags, 8, LM_ANY, &found, LM_NO_WAIT), LM_UNAVAILABLE);
     WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_UNAVAILABLE, 8});
-    (void)lm_event_flags_wait(&flags, 9, LM_ANY, &found, LM_FOREVER);
-    WROTE({LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_WAITS, 9}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_event_flags_set_and_wait(&flags, 8, 8, LM_ALL_CLEAR, &found, LM_NO_WAIT),
+                 LM_OK);
+    WROTE({LM_EVENT_FLAGS_SET, id, 0, 8}, {LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_DONE, 8});
+    CHECK_STATUS(lm_event_flags_set_and_wait(&flags, 0, 8, LM_ANY, &found, LM_NO_WAIT),
+                 LM_UNAVAILABLE);
+    WROTE({LM_EVENT_FLAGS_SET, id, 0, 0}, {LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_UNAVAILABLE, 8});
+    (void)lm_event_flags_set_and_wait(&flags, 2, 9, LM_ANY, &found, LM_FOREVER);
+    WROTE({LM_EVENT_FLAGS_SET, id, 0, 2}, {LM_EVENT_FLAGS_WAIT, id, LM_OUTCOME_WAITS, 9},
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
     CHECK_STATUS(lm_event_flags_get_info(&flags, &info), LM_OK);
     WROTE({LM_EVENT_INFO, id, 0, 0});
     CHECK_STATUS(lm_event_flags_delete(&flags), LM_OK);
     WROTE(level_to_0(second, 6), {LM_EVENT_FLAGS_DELETE, id, 0, 0},
           {LM_EVENT_READY, first, 5, LM_DELETED}, level_from_0(second, 6),
           switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+}
+
+static void queues_by_priority(void)
+{
+    static struct lm_priority_queue queue;
+    static uint32_t storage[LM_PRIORITY_QUEUE_BYTES(2, 4) / 4];
+    uint32_t message = 1, priority = 9;
+
+    begin();
+    CHECK_STATUS(lm_priority_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO), LM_OK);
+    unsigned id = queue.queue.object.id;
+
+    WROTE({LM_EVENT_QUEUE_CREATE, id, 2, 8});
+    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, &priority, LM_NO_WAIT),
+                 LM_UNAVAILABLE);
+    CHECK_EQUAL(priority, 9);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
+    (void)lm_priority_queue_receive(&queue, &message, NULL, LM_FOREVER);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_WAITS},
+          switch_to(second, 6, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 1, LM_FOREVER), LM_OK);
+    WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 1, LM_FOREVER), LM_OK);
+    WROTE({LM_EVENT_QUEUE_SEND, id, 1, LM_OUTCOME_DONE});
+    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 2, LM_NO_WAIT), LM_OK); /* ahead */
+    WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_DONE});
+    (void)lm_priority_queue_send(&queue, &message, 3, LM_FOREVER);
+    WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_WAITS}, switch_to(second, 6, LM_LEAVE_BLOCKED));
+    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, &priority, LM_NO_WAIT), LM_OK);
+    CHECK_EQUAL(priority, 2);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 2, HALVES(LM_OUTCOME_DONE, first)},
+          switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
+    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, NULL, LM_NO_WAIT), LM_OK);
+    WROTE({LM_EVENT_QUEUE_RECEIVE, id, 1, LM_OUTCOME_DONE});
+    CHECK_STATUS(lm_priority_queue_clear(&queue), LM_OK);
+    WROTE({LM_EVENT_QUEUE_FLUSH, id, 1, LM_OUTCOME_DONE});
 }
 
 static void queues(void)
@@ -348,6 +392,7 @@ int main(void)
     semaphores();
     event_flags();
     queues();
+    queues_by_priority();
     mutexes();
     a_mutex_that_is_wanted();
     block_pools();

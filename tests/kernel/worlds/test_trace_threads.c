@@ -137,6 +137,17 @@ static void a_suspension_that_waits(void)
           {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(first, LM_ABORTED)});
 }
 
+/* The wait ends, and the thread is suspended. */
+static void a_suspension_that_ends_a_wait(void)
+{
+    begin();
+    CHECK_STATUS(lm_thread_sleep(5), LM_OK);
+    seen = written();
+    CHECK_STATUS(lm_thread_suspend_now(&threads[0]), LM_OK);
+    WROTE({LM_EVENT_THREAD_SUSPEND, first, 0, 0}, {LM_EVENT_THREAD_ABORT_WAIT, first, 0, 0},
+          {LM_EVENT_SUSPEND, 0, FOR_RESUME, HALVES(first, LM_ABORTED)});
+}
+
 static void sleeps_until_an_instant(void)
 {
     begin();
@@ -447,6 +458,7 @@ int main(void)
     jobs();
     a_release_that_waits();
     a_suspension_that_waits();
+    a_suspension_that_ends_a_wait();
     sleeps_until_an_instant();
     the_end_of_a_slice();
     urgencies();

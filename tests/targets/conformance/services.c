@@ -174,6 +174,7 @@ static void states_are_told(void)
     CHECK(lm_semaphore_get_info(&semaphore, &of_semaphore) == LM_OK && of_semaphore.count == 0);
     CHECK(lm_event_flags_set(&flags, 1) == LM_OK);
     CHECK(lm_event_flags_get_info(&flags, &of_flags) == LM_OK && of_flags.bits == 1);
+    CHECK(lm_event_flags_set_and_wait(&flags, 2, 2, LM_ALL_CLEAR, NULL, LM_NO_WAIT) == LM_OK);
 }
 
 static void objects_count(void)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goal: shared notices and queues by priority serve the threads of all cores as those of one core
- * do, a shared semaphore keeps a ceiling, and lm_thread_suspend_now ends the wait of a thread of
- * another core for a shared object. Method: two threads of core 1 and one of core 0 make calls that
- * a thread of core 0 prepares, and record their results. Prints each expectation that is not met,
- * and their number; status 1: an expectation was not met. */
+ * do, threads of all cores meet at event flags, a shared semaphore keeps a ceiling, and
+ * lm_thread_suspend_now ends the wait of a thread of another core for a shared object. Method: two
+ * threads of core 1 and one of core 0 make calls that a thread of core 0 prepares, and record their
+ * results. Prints each expectation that is not met, and their number; status 1: an expectation was
+ * not met. */
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -14,6 +15,7 @@ static unsigned char stacks[WAITERS][LM_PORT_STACK_BYTES(STACK_BYTES)]
     __attribute__((aligned(LM_PORT_STACK_ALIGN)));
 static struct lm_thread main_thread, waiters[WAITERS];
 static struct lm_notice notice;
+static struct lm_event_flags flags;
 static struct lm_priority_queue queue;
 static struct lm_semaphore go[WAITERS], done, begun, limited;
 static uint32_t places[LM_PRIORITY_QUEUE_BYTES(PLACES, sizeof(uint32_t)) / sizeof(uint32_t)];
@@ -22,7 +24,7 @@ static volatile bool has_ended[WAITERS]; /* the call that was begun last */
 
 /* The call of each thread; the semaphores order the accesses. */
 static struct {
-    enum { WAIT, RECEIVE, SEND } what;
+    enum { WAIT, RECEIVE, SEND, MEET } what;
     struct lm_notice_request wait;
     uint32_t message, priority;
     lm_timeout timeout;
@@ -39,11 +41,27 @@ static void expect(bool condition, int line)
 
 #define EXPECT(condition) expect((condition), __LINE__)
 
+/* Each thread sets its own bit and waits for those of all three. */
+static enum lm_status meet(uint32_t own)
+{
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        uint32_t found = 0;
+
+        lm_work((own + i) % 5);
+        EXPECT(lm_event_flags_set_and_wait(&flags, own, 7, LM_ALL_CLEAR, &found, LM_FOREVER) ==
+               LM_OK);
+        EXPECT(found == 7);
+    }
+    return LM_OK;
+}
+
 static enum lm_status make(unsigned i)
 {
     switch (calls[i].what) {
     case WAIT:
         return lm_notice_wait(&notice, &calls[i].wait, calls[i].timeout);
+    case MEET:
+        return meet(2U << i);
     case RECEIVE:
         return lm_priority_queue_receive(&queue, &calls[i].message, &calls[i].priority,
                                          calls[i].timeout);
@@ -250,6 +268,25 @@ static void check_counts(void)
     }
 }
 
+/* A thread of each core meets this one; then a wait without the others. */
+static void check_meetings(void)
+{
+    uint32_t found = 0;
+
+    calls[0].what = calls[1].what = MEET;
+    EXPECT(lm_semaphore_post(&go[0]) == LM_OK && lm_semaphore_post(&go[1]) == LM_OK);
+    EXPECT(meet(1) == LM_OK);
+    EXPECT(lm_semaphore_wait(&done, LM_FOREVER) == LM_OK);
+    EXPECT(lm_semaphore_wait(&done, LM_FOREVER) == LM_OK);
+    EXPECT(lm_event_flags_get(&flags) == 0);
+    EXPECT(lm_event_flags_set_and_wait(&flags, 1, 3, LM_ALL, &found, SHORT_TICKS) == LM_TIMEOUT);
+    EXPECT(found == 1);
+    EXPECT(lm_event_flags_set_and_wait(&flags, 4, 8, LM_ANY, &found, LM_NO_WAIT) == LM_UNAVAILABLE);
+    EXPECT(found == 5 && lm_event_flags_get(&flags) == 5);
+    EXPECT(lm_event_flags_set_and_wait(&flags, 2, 6, LM_ALL_CLEAR, &found, LM_NO_WAIT) == LM_OK);
+    EXPECT(found == 7 && lm_event_flags_get(&flags) == 1);
+}
+
 static void run(void *argument)
 {
     (void)argument;
@@ -263,6 +300,7 @@ static void run(void *argument)
     check_suspension(0);
     check_suspension(1);
     check_counts();
+    check_meetings();
     lm_board_printf("%u rounds, %u not as expected\n", (unsigned)ROUNDS, unmet);
     lm_board_exit(unmet != 0);
 }
@@ -291,6 +329,7 @@ int main(void)
 {
     lm_kernel_init();
     EXPECT(lm_notice_create_shared(&notice, "notice") == LM_OK);
+    EXPECT(lm_event_flags_create_shared(&flags, "flags") == LM_OK);
     EXPECT(lm_priority_queue_create_shared(&queue, "queue", places, PLACES, sizeof places[0]) ==
            LM_OK);
     for (unsigned i = 0; i < WAITERS; i++) {

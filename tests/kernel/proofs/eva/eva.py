@@ -41,7 +41,12 @@ ENOUGH = 20
 # Mistakes in these folders are found by calls of these layers.
 LAYER_OF = {"kernel/cores/": "cores", "layers/user/": "user"}
 # The results of these functions distinguish the branches of a call.
-SPLITS = ("lm_port_leading_zeros", "lm_timeout_bucket", "satisfy", "lm_notice_is_satisfied")
+SPLITS = (
+    "lm_port_leading_zeros",
+    "lm_timeout_bucket",
+    "lm_flags_satisfy",
+    "lm_notice_is_satisfied",
+)
 OPTIONS = (
     *("-machdep", "gcc_x86_64", "-c11"),
     *("-kernel-warn-key", "typing:implicit-conv-void-ptr=inactive"),
