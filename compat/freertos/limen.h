@@ -34,21 +34,15 @@ static inline void lm_freertos_watch(StaticQueue_t *block)
     block->queue.sends_to = watched ? (uint8_t)KIND_WATCHED : block->queue.kind;
 }
 
-/* The part of a call that an object refers to while its task waits. It is on the stack of the task,
- * so the end of the task calls leave. */
-struct lm_freertos_stay {
-    void (*leave)(struct lm_freertos_stay *stay);
-};
-
-/* looker.c. A wait to peek, or to send to the front: nothing can be handed over to it. Context:
- * interrupts are disabled. */
+/* looker.c. A wait to peek, or to send to the front: nothing can be handed over to it. It is on the
+ * stack of its task, so the end of the task calls leave. Context: interrupts are disabled. */
 struct lm_freertos_looker {
-    struct lm_freertos_stay stay;
     StaticQueue_t *block; /* or NULL */
     TaskHandle_t task;    /* or NULL */
 };
 void lm_freertos_looker_begin(struct lm_freertos_looker *looker, QueueHandle_t queue);
 void lm_freertos_looker_end(struct lm_freertos_looker *looker);
+void lm_freertos_looker_leave(struct lm_freertos_looker *looker);
 
 /* kernel.c. The first creation initialises the kernel. */
 void lm_freertos_begin(void);

@@ -13,22 +13,21 @@ static void count(const struct lm_freertos_looker *looker, int change)
     }
 }
 
-static void leave(struct lm_freertos_stay *stay)
+void lm_freertos_looker_leave(struct lm_freertos_looker *looker)
 {
     uint32_t key = lm_interrupts_disable();
 
-    count((struct lm_freertos_looker *)(void *)stay, -1);
+    count(looker, -1);
     lm_interrupts_enable(key);
 }
 
 void lm_freertos_looker_begin(struct lm_freertos_looker *looker, QueueHandle_t queue)
 {
-    looker->stay.leave = leave;
     looker->block = lm_freertos_static(queue);
     looker->task = lm_freertos_self();
     count(looker, 1);
     if (looker->task != NULL) {
-        looker->task->stay = &looker->stay;
+        looker->task->looker = looker;
     }
 }
 
@@ -36,6 +35,6 @@ void lm_freertos_looker_end(struct lm_freertos_looker *looker)
 {
     count(looker, -1);
     if (looker->task != NULL) {
-        looker->task->stay = NULL;
+        looker->task->looker = NULL;
     }
 }

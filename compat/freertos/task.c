@@ -8,6 +8,7 @@
 #pragma weak lm_freertos_shrink
 #pragma weak lm_freertos_reent_end
 #pragma weak vTaskDelete
+#pragma weak lm_freertos_looker_leave
 #pragma weak xTaskGetIdleTaskHandle
 int osKernelInitialize(void); /* in programs of CMSIS-RTOS2 only */
 #pragma weak osKernelInitialize
@@ -27,8 +28,8 @@ void lm_layer_task_leaves(struct lm_layer_thread *thread)
 {
     TaskHandle_t task = (TaskHandle_t)(void *)thread;
 
-    if (task->stay != NULL) {
-        task->stay->leave(task->stay);
+    if (task->looker != NULL) {
+        lm_freertos_looker_leave(task->looker);
     }
     if (LM_IS_LINKED(lm_freertos_shrink)) {
         lm_freertos_shrink(task);

@@ -120,7 +120,6 @@ class Task:
     handed: int | None = None  # a message or unit that belongs to it at once
     sends: int = 0  # the message for which it waits for space
     wanted: tuple[int, bool, bool] = (0, False, False)  # bits, all of them, clear them
-    meets: bool = False  # in xEventGroupSync, whose tasks are woken first
     found: int | None = None  # the bits that ended its wait
     notices: list[Notice] = field(default_factory=lambda: [Notice(), Notice()])
     held: list[Mutex] = field(default_factory=list)

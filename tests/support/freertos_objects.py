@@ -171,7 +171,7 @@ class Objects(Queues):
         self.bits |= bits
         clear = 0
         woken = False
-        for task in sorted(self.group.tasks, key=lambda each: not each.meets):
+        for task in list(self.group.tasks):
             wanted, every, clears = task.wanted
             there = self.bits & wanted
             if there == wanted if every else there != 0:
@@ -190,7 +190,6 @@ class Objects(Queues):
 
         if not is_there() and ticks != 0:
             task.wanted = wanted, every, clears
-            task.meets = False
             task.found = None
             self.wait(ticks, self.group)
             yield
@@ -230,10 +229,7 @@ class Objects(Queues):
             yield from self.end_suspension()
             return found, 0
         task = self.running
-        if self.switch_pending and self.suspensions == 1:
-            self.is_open = True  # the layer lets the woken task run before this one waits
         task.wanted = call.second, True, True
-        task.meets = True
         task.found = None
         self.wait(call.ticks, self.group)
         yield from self.end_suspension()

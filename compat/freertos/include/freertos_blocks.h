@@ -5,14 +5,13 @@
 #ifndef LM_FREERTOS_BLOCKS_H
 #define LM_FREERTOS_BLOCKS_H
 
-struct lm_freertos_rendezvous;
-struct lm_freertos_stay;
+struct lm_freertos_looker;
 
 struct tskTaskControlBlock {
     struct lm_layer_thread thread;
     BaseType_t (*tag)(void *parameter);
     uint32_t number;
-    struct lm_freertos_stay *stay; /* what the end of the task has to undo, or NULL */
+    struct lm_freertos_looker *looker; /* its wait to look at a queue, or NULL */
 };
 
 typedef struct xSTATIC_TCB {
@@ -45,8 +44,6 @@ typedef StaticQueue_t StaticSemaphore_t;
 
 struct EventGroupDef_t {
     struct lm_event_flags flags;
-    struct lm_semaphore meeting;               /* without units: for waits in xEventGroupSync */
-    struct lm_freertos_rendezvous *rendezvous; /* these waits */
     uint32_t number;
     bool is_dynamic;
 };

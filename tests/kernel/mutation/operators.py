@@ -40,7 +40,7 @@ _FIXED: Final = frozenset(
         "type_descriptor",
     }
 )
-_DECLARING: Final = ("LM_CALL(", "LM_CALL_ON(", "LM_CALL_CREATES(")
+_DECLARING: Final = ("LM_CALL(", "LM_CALL_ON(", "LM_CALL_CREATES(", "LM_CALL_HERE(", "CALL(")
 _AROUND_FUNCTIONS: Final = frozenset({"linkage_specification", "declaration_list"})
 _RELATIONS: Final = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 _ARITHMETIC: Final = {
@@ -178,8 +178,13 @@ def _operator(node: Node) -> str:
     return _text(operator) if operator is not None else ""
 
 
-# These are false in all libraries except limen-cores.
-_OF_CORES: Final = re.compile(r"\b(LM_IF_SHARED|lm_is_shared_any)\([^()]*\)")
+# These are false in all libraries except limen-cores: calls, LM_CORES_OR(text, false), and the
+# variable that has the value of one.
+_ARGUMENTS: Final = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+_OF_CORES: Final = re.compile(
+    rf"\b(?:(?:LM_IF_SHARED|LM_IS_SHARED|SHARED|lm_is_shared_any){_ARGUMENTS}\)"
+    rf"|LM_CORES_OR{_ARGUMENTS}, false\)|is_shared\b(?!\())"
+)
 
 
 def _is_setting(node: Node) -> bool:
@@ -212,6 +217,7 @@ def _is_value_of_case(node: Node) -> bool:
     )
 
 
+_OTHER_FORMS: Final = ("LM_REQUIRE_OWN(", "LM_REQUIRE_OWN_FIRST(", "LM_REQUIRE_THREAD(")
 _OTHER_LIBRARIES: Final = ("LM_SMALL_OR(", "LM_CORES_OR(", "LM_IF_CORES(")
 
 
@@ -228,7 +234,8 @@ def _is_of_another_library(node: Node) -> bool:
     """Return whether it is for limen-small or limen-cores only, which these tests do not use.
 
     It is the text in LM_SMALL_OR(text, other) or LM_CORES_OR, all of LM_IF_CORES(text) and of
-    LM_UNLESS_OWN, or what is below if (LM_SMALL) or if (LM_IF_SHARED(text)).
+    LM_UNLESS_OWN, the last argument of LM_REQUIRE_OWN and its like, or what is below
+    if (LM_SMALL) or if (LM_IF_SHARED(text)).
     """
     parent = node.parent
     if parent is None:
@@ -241,9 +248,13 @@ def _is_of_another_library(node: Node) -> bool:
         text = _text(_inner(condition)) if condition is not None else ""
         is_other = text == "LM_SMALL" or _OF_CORES.fullmatch(text) is not None
         return is_other and parent.child_by_field_name("consequence") == node
-    is_first = parent.type == "argument_list" and parent.named_children[0] == node
     call = parent.parent
-    return is_first and call is not None and _text(call).startswith(_OTHER_LIBRARIES)
+    if parent.type != "argument_list" or call is None:
+        return False
+    is_first, is_last = parent.named_children[0] == node, parent.named_children[-1] == node
+    return (is_first and _text(call).startswith(_OTHER_LIBRARIES)) or (
+        is_last and _text(call).startswith(_OTHER_FORMS)
+    )
 
 
 def _changes(node: Node) -> Iterator[Change]:
