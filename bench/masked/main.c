@@ -109,6 +109,7 @@ static void remove_all(void)
     (void)lm_event_flags_delete(&flags);
     (void)lm_block_pool_delete(&blocks);
     (void)lm_byte_pool_delete(&bytes);
+    delete_signals();
 }
 
 static void run_waiter(void *argument)
@@ -185,6 +186,7 @@ static void run(void *argument)
     try_all(mutex_cases);
     try_all(object_cases);
     try_all(message_cases);
+    try_all(signal_cases);
     try_all(time_cases);
     LM_CORES_OR(try_all(shared_cases), LM_SMALL_OR(, try_all(model_cases)));
     LM_CORES_OR(, LM_SMALL_OR(, try_all(tick_cases)));

@@ -48,6 +48,9 @@ extern unsigned count; /* number of threads or objects, 1 or MANY */
 /* Create the spare thread of the case. Its entry function ends the window. */
 void create_spare(unsigned priority, bool suspended);
 
+/* Delete the objects of signal_cases. */
+void delete_signals(void);
+
 /* End the program, because the call to be measured failed. */
 _Noreturn void fail(const char *what);
 
@@ -83,6 +86,6 @@ _Noreturn void fail(const char *what);
 /* Tables of cases, each ended by one without a name. The last is in tests/targets/cores/masked, for
  * limen-cores, which has no layers and so neither models nor ticks. */
 extern const struct masked_case thread_cases[], mutex_cases[], object_cases[], message_cases[],
-    time_cases[], model_cases[], tick_cases[], slice_cases[], shared_cases[];
+    signal_cases[], time_cases[], model_cases[], tick_cases[], slice_cases[], shared_cases[];
 
 #endif

@@ -45,7 +45,7 @@ static inline void lock_also(const struct lm_queue *queue)
 }
 
 /* The thread that is served next, or NULL. */
-static inline struct lm_thread *first(const struct lm_queue *queue)
+static inline struct lm_thread *first_waiter(const struct lm_queue *queue)
 {
     if (LM_IF_SHARED(is_shared(queue))) {
         return lm_shared_is_empty(&queue->waiters) ? NULL : lm_shared_first(&queue->waiters);
@@ -125,7 +125,7 @@ static enum lm_status hand_over(struct lm_priority_queue *priority_queue,
                                 const struct request *request, lm_lock_key key)
 {
     struct lm_queue *queue = &priority_queue->queue;
-    struct lm_thread *receiver = first(queue);
+    struct lm_thread *receiver = first_waiter(queue);
     struct request *wanted = receiver->wait_data;
 
     wanted->priority = request->priority;
@@ -146,7 +146,7 @@ static __attribute__((noinline)) enum lm_status send_any(struct lm_priority_queu
                    ? lm_queue_wait_shared(queue, LM_CALL_QUEUE_SEND, &request, timeout, key)
                    : lm_queue_wait_for_space(queue, key, &request, LM_EVENT_QUEUE_SEND, timeout);
     }
-    if (first(queue) != NULL) {
+    if (first_waiter(queue) != NULL) {
         return hand_over(priority_queue, &request, key);
     }
     set_limit(priority_queue);
@@ -181,7 +181,7 @@ static enum lm_status take_any(struct lm_priority_queue *priority_queue, struct 
 
     request->priority = lm_priority_of(place);
     lm_queue_copy_any(request->message, place + LM_PRIORITY_BYTES, priority_queue->message_bytes);
-    struct lm_thread *sender = first(queue);
+    struct lm_thread *sender = first_waiter(queue);
 
     if (sender != NULL) {
         insert(priority_queue, sender->wait_data);
@@ -230,7 +230,7 @@ static void let_in(struct lm_cpu *cpu, struct lm_priority_queue *priority_queue,
     struct lm_queue *queue = &priority_queue->queue;
     struct lm_thread *sender;
 
-    while ((sender = first(queue)) != NULL && queue->used < queue->capacity) {
+    while ((sender = first_waiter(queue)) != NULL && queue->used < queue->capacity) {
         insert(priority_queue, sender->wait_data);
         if (LM_IF_SHARED(is_shared(queue))) {
             lm_shared_note(sender, LM_CALL_QUEUE_FLUSH, lm_object_id(&queue->object));

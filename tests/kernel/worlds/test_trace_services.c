@@ -79,40 +79,57 @@ static void event_flags(void)
           switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
 }
 
+static struct lm_priority_queue by_priority;
+static uint32_t message_of_waiter;
+
+/* The request of a waiting thread is on its stack. Here that is the stack of the test: far below
+ * the part that the following calls use. */
+static __attribute__((noinline)) void wait_far_below(bool sends)
+{
+    unsigned char room[8192];
+
+    __asm__ volatile("" : : "r"(room) : "memory");
+    if (sends) {
+        (void)lm_priority_queue_send(&by_priority, &message_of_waiter, 3, LM_FOREVER);
+    } else {
+        (void)lm_priority_queue_receive(&by_priority, &message_of_waiter, NULL, LM_FOREVER);
+    }
+    __asm__ volatile("" : : "r"(room) : "memory");
+}
+
 static void queues_by_priority(void)
 {
-    static struct lm_priority_queue queue;
     static uint32_t storage[LM_PRIORITY_QUEUE_BYTES(2, 4) / 4];
     uint32_t message = 1, priority = 9;
 
     begin();
-    CHECK_STATUS(lm_priority_queue_create(&queue, "queue", storage, 2, 4, LM_FIFO), LM_OK);
-    unsigned id = queue.queue.object.id;
+    CHECK_STATUS(lm_priority_queue_create(&by_priority, "queue", storage, 2, 4, LM_FIFO), LM_OK);
+    unsigned id = by_priority.queue.object.id;
 
     WROTE({LM_EVENT_QUEUE_CREATE, id, 2, 8});
-    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, &priority, LM_NO_WAIT),
+    CHECK_STATUS(lm_priority_queue_receive(&by_priority, &message, &priority, LM_NO_WAIT),
                  LM_UNAVAILABLE);
     CHECK_EQUAL(priority, 9);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_UNAVAILABLE});
-    (void)lm_priority_queue_receive(&queue, &message, NULL, LM_FOREVER);
+    wait_far_below(false);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 0, LM_OUTCOME_WAITS},
           switch_to(second, 6, LM_LEAVE_BLOCKED));
-    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 1, LM_FOREVER), LM_OK);
+    CHECK_STATUS(lm_priority_queue_send(&by_priority, &message, 1, LM_FOREVER), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 0, HALVES(LM_OUTCOME_DONE, first)},
           switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
-    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 1, LM_FOREVER), LM_OK);
+    CHECK_STATUS(lm_priority_queue_send(&by_priority, &message, 1, LM_FOREVER), LM_OK);
     WROTE({LM_EVENT_QUEUE_SEND, id, 1, LM_OUTCOME_DONE});
-    CHECK_STATUS(lm_priority_queue_send(&queue, &message, 2, LM_NO_WAIT), LM_OK); /* ahead */
+    CHECK_STATUS(lm_priority_queue_send(&by_priority, &message, 2, LM_NO_WAIT), LM_OK); /* ahead */
     WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_DONE});
-    (void)lm_priority_queue_send(&queue, &message, 3, LM_FOREVER);
+    wait_far_below(true);
     WROTE({LM_EVENT_QUEUE_SEND, id, 2, LM_OUTCOME_WAITS}, switch_to(second, 6, LM_LEAVE_BLOCKED));
-    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, &priority, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_priority_queue_receive(&by_priority, &message, &priority, LM_NO_WAIT), LM_OK);
     CHECK_EQUAL(priority, 2);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 2, HALVES(LM_OUTCOME_DONE, first)},
           switch_to(first, 5, LM_LEAVE_PREEMPTED_BY_CALL));
-    CHECK_STATUS(lm_priority_queue_receive(&queue, &message, NULL, LM_NO_WAIT), LM_OK);
+    CHECK_STATUS(lm_priority_queue_receive(&by_priority, &message, NULL, LM_NO_WAIT), LM_OK);
     WROTE({LM_EVENT_QUEUE_RECEIVE, id, 1, LM_OUTCOME_DONE});
-    CHECK_STATUS(lm_priority_queue_clear(&queue), LM_OK);
+    CHECK_STATUS(lm_priority_queue_clear(&by_priority), LM_OK);
     WROTE({LM_EVENT_QUEUE_FLUSH, id, 1, LM_OUTCOME_DONE});
 }
 

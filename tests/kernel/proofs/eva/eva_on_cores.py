@@ -34,6 +34,10 @@ ON_CORES = {
     "SHARED_FLAGS": (
         "lm_event_flags_wait(&shared_flags, any_u32, any_mode(), any_found(), any_wait({LIMITS}))",
         "lm_event_flags_set(&shared_flags, any_bits(3 * CHOOSE(1)))",
+        (
+            "lm_event_flags_set_and_wait(&shared_flags, any_bits(3 * CHOOSE(1)), any_u32, "
+            "any_mode(), any_found(), any_wait({LIMITS}))"
+        ),
         "lm_event_flags_clear(&shared_flags, any_u32)",
         "lm_event_flags_get(&shared_flags)",
     ),
@@ -45,6 +49,7 @@ ON_CORES = {
         "lm_thread_start(&remote)",
         "lm_thread_resume(&remote)",
         "lm_thread_suspend(&remote)",
+        "lm_thread_suspend_now(&remote)",
         "lm_thread_terminate(&remote)",
         "lm_thread_abort_wait(&remote)",
         "lm_thread_set_core(&remote, lm_core_self())",
