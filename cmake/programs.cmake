@@ -107,6 +107,14 @@ function(limen_long name)
     add_dependencies(long ${name})
 endfunction()
 
+# A program that this target cannot have: `limen run` shows the problem and the remedy.
+function(limen_refuse name problem remedy)
+    add_custom_target(${name}
+        COMMAND ${CMAKE_COMMAND} -E echo "refused: ${problem}"
+        COMMAND ${CMAKE_COMMAND} -E echo "remedy: ${remedy}"
+        COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+endfunction()
+
 # In an instrumented build only the tests are needed.
 function(limen_program name library)
     add_executable(${name} ${ARGN})
@@ -720,15 +728,19 @@ if(LIMEN_HAS_USER_THREADS AND LIMEN_BOARD MATCHES "^(mps[23]-an[0-9]+|virt-riscv
             ${isolation_dir}/random ${isolation_dir}/sweep ${isolation_dir}/${LIMEN_PORT})
     endforeach()
 else()
-    # `limen run` shows this as a problem and its remedy.
     file(GLOB sources CONFIGURE_DEPENDS examples/user/*.c)
     foreach(source IN LISTS sources)
         cmake_path(GET source STEM name)
-        add_custom_target(example-${name}
-            COMMAND ${CMAKE_COMMAND} -E echo
-                "refused: it has user threads, which ${LIMEN_TARGET} has not"
-            COMMAND ${CMAKE_COMMAND} -E echo
-                "remedy: take --target mps2-an385, virt-riscv32 or virt-riscv64"
-            COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+        limen_refuse(example-${name} "it has user threads, which ${LIMEN_TARGET} has not"
+            "take --target mps2-an385, virt-riscv32 or virt-riscv64")
+    endforeach()
+endif()
+
+if(NOT LIMEN_CORES)
+    file(GLOB sources CONFIGURE_DEPENDS examples/cores/*.c)
+    list(TRANSFORM sources REPLACE ".*/(.*)\\.c" "\\1")
+    foreach(name IN LISTS sources ITEMS threadx-cores cmsis-rtos2-cores)
+        limen_refuse(example-${name} "it needs several cores, and ${LIMEN_TARGET} has one"
+            "take --target host, rp2040, mps2-an521 or virt-riscv32")
     endforeach()
 endif()

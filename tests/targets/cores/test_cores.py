@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from limen.errors import RunError
 from limen.run import build, find_root, target_named
 from support.further import IS_LONG
 
@@ -103,6 +104,13 @@ def test_the_example_of_cmsis_rtos2_filters_on_the_other_core(target: str) -> No
     ]
     assert sorted(filtered) == sorted(expected)
     assert filtered == expected or target in FURTHER  # where the machine may be busy
+
+
+@pytest.mark.parametrize("name", ["two_cores", "threadx-cores", "cmsis-rtos2-cores"])
+def test_a_target_with_one_core_names_those_with_several(name: str) -> None:
+    said = "it needs several cores, and mps2-an385 has one; take --target host, rp2040"
+    with pytest.raises(RunError, match=said):
+        build(ROOT, target_named("mps2-an385"), [f"example-{name}"], lambda _: None)
 
 
 @pytest.mark.long("one more kernel, which the programs of the kernel test on several cores")
