@@ -79,9 +79,9 @@ __attribute__((weak)) void *lm_layer_allocate(size_t bytes)
     if (lm_layer_ended != NULL) {
         lm_layer_thread_free_ended();
     }
-    lm_layer_heap_begin();
     bool locked = begin_use();
 
+    lm_layer_heap_begin();
     do {
         if (bytes - 1 < region->pool.available) { /* there may be no area */
             (void)lm_byte_allocate(&region->pool, &memory, bytes, LM_NO_WAIT);

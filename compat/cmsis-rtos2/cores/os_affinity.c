@@ -3,28 +3,17 @@
 #include "os_affinity.h"
 #include "os.h"
 
-static uint32_t take_slice(osRtxThread_t *thread)
+/* A thread that has a slice cannot leave its core. Where it runs then, it begins its slice again. */
+static void end_slice(osRtxThread_t *thread)
 {
-    uint32_t ticks = thread->native.slice != NULL ? thread->slice.ticks : 0;
+    uint32_t ticks = thread->slice.ticks;
 
-    if (ticks != 0) {
+    if (thread->native.slice != NULL) {
         (void)lm_thread_set_slice(&thread->native, &thread->slice, 0);
-    }
-    return ticks;
-}
-
-/* Give the slice back. A thread that begins on another core gets it there. */
-static void give_slice(osRtxThread_t *thread, uint32_t ticks)
-{
-    if (ticks != 0 && lm_thread_is_remote(&thread->native)) {
-        thread->slice.use = lm_slice_use_units;
         thread->slice.ticks = ticks;
-    } else if (ticks != 0) {
-        (void)lm_thread_set_slice(&thread->native, &thread->slice, ticks);
     }
 }
 
-/* A thread that has a slice cannot leave its core. */
 osStatus_t osThreadSetAffinityMask(osThreadId_t thread, uint32_t affinity_mask)
 {
     unsigned core = os_lowest_core(affinity_mask);
@@ -35,12 +24,15 @@ osStatus_t osThreadSetAffinityMask(osThreadId_t thread, uint32_t affinity_mask)
     if (core == thread->native.core) {
         return osOK;
     }
-    bool is_here = !lm_thread_is_remote(&thread->native);
-    uint32_t ticks = is_here ? take_slice(thread) : 0;
+    if (!lm_thread_is_remote(&thread->native)) {
+        end_slice(thread);
+    }
     enum lm_status status = thread == osThreadGetId() ? lm_thread_move(core)
                                                       : lm_thread_set_core(&thread->native, core);
 
-    give_slice(thread, ticks);
+    if (!lm_thread_is_remote(&thread->native)) {
+        lm_layer_thread_begin(thread);
+    }
     return status == LM_OK ? osOK : osErrorResource;
 }
 

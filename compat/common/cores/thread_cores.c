@@ -6,6 +6,7 @@
 
 #pragma weak lm_notice_set
 #pragma weak lm_layer_thread_unlist
+#pragma weak lm_layer_join_leaves
 
 /* No call of the kernel is in such a section, so its lock is that of the shared objects. */
 uint32_t lm_layer_section_begin(void)
@@ -32,7 +33,7 @@ void lm_layer_thread_tell_end(struct lm_layer_thread *thread)
 /* A thread that was created for another core has no slice until it runs there. */
 void lm_layer_thread_begin(struct lm_layer_thread *thread)
 {
-    if (thread->slice.use != NULL && thread->native.slice == NULL) {
+    if (thread->slice.use != NULL && thread->slice.ticks != 0 && thread->native.slice == NULL) {
         (void)lm_thread_set_slice(&thread->native, &thread->slice, thread->slice.ticks);
     }
 }
@@ -49,6 +50,19 @@ bool lm_layer_thread_delete(struct lm_layer_thread *thread)
     return status == LM_OK;
 }
 
+/* A termination takes effect when the thread may be preempted. Returns: false if the caller cannot
+ * wait for that. */
+static bool await_end(const struct lm_thread *thread)
+{
+    while (*(const volatile uint8_t *)&thread->state != LM_STATE_TERMINATED) {
+        if (!lm_layer_may_wait()) {
+            return false;
+        }
+        (void)lm_thread_sleep(1);
+    }
+    return true;
+}
+
 void lm_layer_thread_end_remote(struct lm_layer_thread *thread)
 {
     uint32_t key = lm_layer_section_begin();
@@ -60,6 +74,9 @@ void lm_layer_thread_end_remote(struct lm_layer_thread *thread)
         return;
     }
     (void)lm_thread_terminate(&thread->native);
+    if (await_end(&thread->native) && thread->is_joining) {
+        lm_layer_join_leaves(thread);
+    }
     if (LM_IS_LINKED(lm_layer_thread_unlist)) {
         lm_layer_thread_unlist(thread);
     }

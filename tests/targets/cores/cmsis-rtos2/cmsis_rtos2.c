@@ -299,6 +299,12 @@ static void wait_and_count(void *argument)
     osThreadExit();
 }
 
+static void wait_for_ever(void *argument)
+{
+    (void)argument;
+    (void)osDelay(osWaitForever);
+}
+
 static void check_threads_of_other_cores(void)
 {
     count = 0;
@@ -443,6 +449,57 @@ static void check_ends(void)
     EXPECT(lm_layer_heap_left() == before && osThreadGetCount() == 3);
 }
 
+/* All cores create and delete at once; nothing is lost. */
+static void create_and_delete(void)
+{
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        osSemaphoreId_t semaphore = osSemaphoreNew(1, 1, NULL);
+        osMemoryPoolId_t blocks = osMemoryPoolNew(1 + i % 5, 8 + i % 40, NULL);
+
+        EXPECT(semaphore != NULL && blocks != NULL);
+        EXPECT(osSemaphoreAcquire(semaphore, 0) == osOK);
+        EXPECT(osMemoryPoolDelete(blocks) == osOK && osSemaphoreDelete(semaphore) == osOK);
+        lm_work(i % 3);
+    }
+}
+
+static void check_heap(void)
+{
+    size_t before = lm_layer_heap_left();
+
+    let_core_1(create_and_delete);
+    create_and_delete();
+    await_core_1();
+    EXPECT(lm_layer_heap_left() == before);
+}
+
+static void join_other(void *argument)
+{
+    count = 1;
+    (void)osThreadJoin(argument);
+    EXPECT(false); /* it is terminated */
+}
+
+/* A thread of core 1 that joins one of core 0 is terminated: the joined one is freed at its end. */
+static void check_a_join_that_ends(void)
+{
+    size_t before = lm_layer_heap_left();
+    osThreadId_t joins;
+
+    count = 0;
+    other = start_on(1, wait_for_ever, osThreadJoinable, osPriorityLow);
+    joins = osThreadNew(join_other, other,
+                        &(osThreadAttr_t){.stack_size = 1024,
+                                          .priority = osPriorityNormal,
+                                          .affinity_mask = ON_CORE_1});
+    await_wait(joins, 1);
+    EXPECT(osThreadTerminate(joins) == osOK);
+    EXPECT(osThreadJoin(other) == osErrorResource); /* nobody joins it any more */
+    EXPECT(osThreadTerminate(other) == osOK);
+    lm_layer_thread_free_ended();
+    EXPECT(lm_layer_heap_left() == before);
+}
+
 static void run(void *argument)
 {
     (void)argument;
@@ -458,6 +515,8 @@ static void run(void *argument)
     check_slices();
     check_locks();
     check_ends();
+    check_heap();
+    check_a_join_that_ends();
     lm_board_printf("%u not as expected\n", unmet);
     lm_board_exit(unmet != 0);
 }
