@@ -3,7 +3,7 @@
 #include "os_affinity.h"
 #include "os.h"
 
-/* A thread that has a slice cannot leave its core. Where it runs then, it begins its slice again. */
+/* A thread that has a slice cannot leave its core. It begins its slice again where it runs then. */
 static void end_slice(osRtxThread_t *thread)
 {
     uint32_t ticks = thread->slice.ticks;

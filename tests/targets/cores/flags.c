@@ -4,6 +4,7 @@
  * block has one user. Method: two threads of core 1 and one of core 0 wait, and a thread of core 0
  * sets bits and releases blocks; each wait records its result. Prints each expectation that is not
  * met, and counts; status 1: an expectation was not met. */
+#include "expect.h"
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -19,7 +20,6 @@ static struct lm_event_flags flags;
 static struct lm_block_pool pool;
 static void *area[BLOCKS][2];
 static struct lm_semaphore go[WAITERS], done, over;
-static volatile unsigned unmet;
 static volatile bool has_ended[WAITERS]; /* the wait for flags that was begun last */
 
 /* The wait of each thread; the semaphores order the accesses. */
@@ -29,16 +29,6 @@ static struct {
     lm_timeout timeout;
     enum lm_status status;
 } waits[WAITERS];
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
 
 static void wait_for_flags(void *argument)
 {

@@ -4,6 +4,7 @@
  * order, and no thread of its core preempts it. Method: threads record their actions in one list,
  * at instants that are far apart; the list is compared with the expected one. Prints each
  * expectation that is not met, and counts. */
+#include "expect.h"
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <string.h>
@@ -20,17 +21,7 @@ static struct lm_mutex mutex, second;
 static struct lm_core_lock lock;
 static struct lm_semaphore phase, done;
 static char events[EVENTS];
-static volatile unsigned event_count, unmet, inside, counted;
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
+static volatile unsigned event_count, inside, counted;
 
 /* Only one thread calls this at a time: it owns the tested lock, or the instants are far apart. */
 static void note(char what)

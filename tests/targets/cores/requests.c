@@ -4,6 +4,7 @@
  * one after the other, and the thread of core 1 reports its observations. Prints each expectation
  * that is not met, and the number of threads that have ended each other; status 1: an expectation
  * was not met. */
+#include "expect.h"
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -18,7 +19,6 @@ LM_STACK(given_stack, STACK_BYTES);
 static struct lm_thread asking, working, later, here, there, given;
 static struct lm_semaphore go, reply, never, ready, of_core_0;
 static struct lm_mutex mutex;
-static volatile unsigned unmet;
 
 /* The task of the working thread, and its results; the semaphores order the accesses. */
 enum task { WAIT, SPIN, OWN, WANT, REST };
@@ -27,16 +27,6 @@ static volatile enum lm_status seen;
 static volatile struct lm_thread_info info;
 static enum lm_status of_interrupt[4];
 static volatile unsigned core_seen;
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
 
 /* On core 1. */
 static void work(void *argument)

@@ -2,6 +2,7 @@
 /* Goal: shared objects keep order, copy complete messages and end waits once; unsupported calls for
  * several cores are refused with a status. Method: a thread of the second core answers each step of
  * the first one. Prints each expectation that is not met; status 1: an expectation was not met. */
+#include "expect.h"
 #include <limen/board.h>
 #include <limen/cores.h>
 #include <limen/mutex.h>
@@ -20,17 +21,6 @@ static struct lm_thread asking, answering, sent;
 static struct lm_semaphore ping, pong, of_core_0, of_core_1;
 static struct lm_queue queue;
 static struct message places[PLACES];
-static unsigned unmet; /* by one thread at a time: they take turns */
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
 
 static void wait_for_turn(struct lm_semaphore *semaphore)
 {

@@ -5,6 +5,7 @@
  * threads of core 1 and one of core 0 make calls that a thread of core 0 prepares, and record their
  * results. Prints each expectation that is not met, and their number; status 1: an expectation was
  * not met. */
+#include "expect.h"
 #include <limen/board.h>
 #include <limen/cores.h>
 
@@ -19,7 +20,6 @@ static struct lm_event_flags flags;
 static struct lm_priority_queue queue;
 static struct lm_semaphore go[WAITERS], done, begun, limited;
 static uint32_t places[LM_PRIORITY_QUEUE_BYTES(PLACES, sizeof(uint32_t)) / sizeof(uint32_t)];
-static volatile unsigned unmet;
 static volatile bool has_ended[WAITERS]; /* the call that was begun last */
 
 /* The call of each thread; the semaphores order the accesses. */
@@ -30,16 +30,6 @@ static struct {
     lm_timeout timeout;
     enum lm_status status;
 } calls[WAITERS];
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
 
 /* Each thread sets its own bit and waits for those of all three. */
 static enum lm_status meet(uint32_t own)

@@ -4,6 +4,7 @@
  * effect there, and calls that several cores do not have are refused. Method: a thread of core 0
  * gives the thread of core 1 one function after the other, and both check what calls return. Prints
  * each expectation that is not met, and their number; status 1: an expectation was not met. */
+#include "../expect.h"
 #include "cmsis_os2.h"
 #include <limen/board.h>
 #include <limen/cores.h>
@@ -20,17 +21,7 @@ static osEventFlagsId_t events;
 static osSemaphoreId_t late, late_for_all, own_of_core_1;
 static osTimerId_t timer;
 static void (*volatile to_do)(void);
-static volatile unsigned unmet, count, shares[2];
-
-static void expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
+static volatile unsigned count, shares[2];
 
 /* The thread of core 1. */
 static void help(void *argument)

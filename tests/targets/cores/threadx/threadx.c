@@ -4,6 +4,7 @@
  * calls for several cores. Method: a thread of core 0 makes the calls, and one of core 1 reports
  * its observations. Prints each expectation that is not met, and their number; status 1: an
  * expectation was not met. */
+#include "../expect.h"
 #include "tx_api.h"
 #include <limen/board.h>
 
@@ -21,18 +22,8 @@ static TX_BLOCK_POOL blocks;
 static TX_BYTE_POOL bytes;
 static TX_TIMER timer;
 static ULONG places[4], block_area[32], byte_area[64];
-static volatile UINT core_seen, unmet;
+static volatile UINT core_seen;
 static volatile UINT on_core_1[12];
-
-static VOID expect(bool condition, int line)
-{
-    if (!condition) {
-        unmet++;
-        lm_board_printf("line %d: not as expected\n", line);
-    }
-}
-
-#define EXPECT(condition) expect((condition), __LINE__)
 
 static VOID await(TX_SEMAPHORE *semaphore)
 {
