@@ -9,7 +9,6 @@
  */
 #include "objects/event_flags.h"
 #include "core/link.h"
-#include "core/sched.h"
 #include "objects/long_call.h"
 #include "time/wait.h"
 
